@@ -1,0 +1,94 @@
+"""`Query` + `Ranking` → a `Draft` made of exact sentences of the papers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from assistant.settings import AnsweringSettings
+from assistant.types import Candidate, Claim, Draft, Evidence, Query, Ranking, Reference
+
+_PER_COMPARED_PAPER = 2
+_NEAREST = 3
+
+
+def may_answer(query: Query, ranking: Ranking, settings: AnsweringSettings) -> bool:
+    """Whether the corpus answers: some paper belongs on the list, or the question is answerable.
+
+    A question about papers that the conversation named is always answered from them: they are what it is about.
+    """
+    if not ranking.candidates:
+        return False
+    if query.kind == "list":
+        return ranking.candidates[0].score >= settings.list_threshold
+    return ranking.answerable >= settings.answer_threshold or query.only_focus
+
+
+def draft(query: Query, ranking: Ranking, settings: AnsweringSettings) -> Draft:
+    """The extractive answer: a complete list, the sentences that answer, or a refusal with the nearest papers.
+
+    Args:
+        query: as read from the question.
+        ranking: candidates best first; those that may be quoted carry evidence.
+        settings: thresholds and limits.
+    """
+    if not may_answer(query, ranking, settings):
+        return refusal(query, ranking)
+    if query.kind == "list":
+        return _list(query, ranking, settings)
+    if query.kind == "compare":
+        return _comparison(query, ranking)
+    return _specific(query, ranking, settings)
+
+
+def refusal(query: Query, ranking: Ranking) -> Draft:
+    """The draft that says the papers do not answer; the nearest papers are named apart."""
+    return Draft(query.kind, (), abstained=True, borderline=tuple(c.paper.id for c in ranking.candidates[:_NEAREST]))
+
+
+def _specific(query: Query, ranking: Ranking, settings: AnsweringSettings) -> Draft:
+    read = [candidate for candidate in ranking.candidates if candidate.evidence]
+    pool = sorted((item for candidate in read for item in candidate.evidence), key=lambda item: -item.score)
+    chosen: list[Evidence] = []
+    for item in pool[: settings.max_sentences]:
+        papers = {found.paper_id for found in chosen}
+        if chosen and (item.score < settings.sentence_threshold or len(papers | {item.paper_id}) > settings.max_papers):
+            continue
+        chosen.append(item)
+    order = list(dict.fromkeys(item.paper_id for item in chosen))
+    by_id = {candidate.paper.id: candidate for candidate in read}
+    claims = [_copy(by_id[item.paper_id], item) for paper_id in order for item in sorted(chosen, key=lambda e: e.sentence) if item.paper_id == paper_id]
+    return Draft(query.kind, tuple(claims), papers=tuple(order))
+
+
+def _comparison(query: Query, ranking: Ranking) -> Draft:
+    """The best sentences of each compared paper: those the question names, else the first two."""
+    read = [candidate for candidate in ranking.candidates if candidate.evidence]
+    named = [candidate for candidate in read if candidate.paper.id in query.focus]
+    compared = named if len(named) >= 2 else read[:2]
+    claims = [
+        _copy(candidate, item)
+        for candidate in compared
+        for item in sorted(candidate.evidence[:_PER_COMPARED_PAPER], key=lambda e: e.sentence)
+    ]
+    return Draft(query.kind, tuple(claims), papers=tuple(candidate.paper.id for candidate in compared))
+
+
+def _list(query: Query, ranking: Ranking, settings: AnsweringSettings) -> Draft:
+    listed, borderline = split(ranking.candidates, settings)
+    claims = [_copy(candidate, candidate.evidence[0]) for candidate in (*listed, *borderline) if candidate.evidence]
+    return Draft(
+        query.kind, tuple(claims), papers=tuple(c.paper.id for c in listed), borderline=tuple(c.paper.id for c in borderline)
+    )
+
+
+def split(candidates: Sequence[Candidate], settings: AnsweringSettings) -> tuple[list[Candidate], list[Candidate]]:
+    """The candidates that belong on the list, and those to be shown apart; each best first."""
+    ranked = sorted(candidates, key=lambda candidate: -candidate.score)
+    listed = [c for c in ranked if c.score >= settings.list_threshold]
+    borderline = [c for c in ranked if settings.borderline_threshold <= c.score < settings.list_threshold]
+    return listed, borderline
+
+
+def _copy(candidate: Candidate, item: Evidence) -> Claim:
+    quote = candidate.paper.abstract[item.span.start : item.span.end]
+    return Claim(quote, (Reference(item.paper_id, item.sentence),), verbatim=True, paper_id=item.paper_id)

@@ -1,0 +1,129 @@
+"""`Query` + evidence → claims written by a language model, each bound to numbered sentences, as the reply streams in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from assistant.errors import ChatModelError
+from assistant.interfaces import ChatModel
+from assistant.prompts import Prompt
+from assistant.settings import ChatSettings
+from assistant.types import Candidate, Claim, Query, Reference, Turn
+
+_LANGUAGES = {"en": "English", "zh": "Chinese"}
+_MARKERS = re.compile(r"(?:\s*\[\s*\d+(?:\s*[,;]\s*\d+)*\s*\])+")
+# A claim ends with its markers; what follows shows that no further marker is coming.
+_CLAIM = re.compile(rf"(?P<text>[^\[\]]*?(?:\[[^\]\d][^\]]*\][^\[\]]*?)*)(?P<markers>{_MARKERS.pattern})(?P<stop>\s*[.!?。！？]?)(?=[^\s\[.!?。]|\s+[^\s\[]|$)", re.S)
+_REFUSES = re.compile(r"^\W*NO ANSWER\b", re.I)
+_LEADING = re.compile(r"^[\s\-*•.,;:]*(?:\d+[.)]\s+)?")
+
+
+@dataclass(frozen=True, slots=True)
+class NumberedEvidence:
+    """The sentences a model reads: prompt text, and what each number stands for."""
+
+    text: str
+    references: tuple[Reference, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenClaim:
+    """One claim of the reply; `unknown` counts its markers that name no sentence."""
+
+    claim: Claim
+    unknown: int
+
+
+def number_evidence(candidates: Sequence[Candidate], limit: int, best_only: int = 0) -> NumberedEvidence:
+    """Number the candidates' sentences from 1, paper by paper, within `limit` characters.
+
+    Args:
+        candidates: best first; a paper that does not fit whole is left out with all after it, except the first.
+        limit: most characters of the prompt text.
+        best_only: where positive, only that many best sentences of each paper.
+    """
+    lines: list[str] = []
+    references: list[Reference] = []
+    used = 0
+    for candidate in candidates:
+        paper = candidate.paper
+        kept = {item.sentence for item in candidate.evidence[:best_only]} if best_only else set(range(len(paper.sentences)))
+        block, refs = [f"Paper: {_one_line(paper.label)}"], []
+        for n, (start, end) in enumerate(paper.sentences):
+            if n in kept:
+                refs.append(Reference(paper.id, n))
+                block.append(f"[{len(references) + len(refs)}] {_one_line(paper.abstract[start:end])}")
+        size = sum(len(line) + 1 for line in block)
+        if used + size > limit and lines:
+            break
+        if used + size > limit:
+            refs = refs[: max(1, limit * len(refs) // size)]
+            block = [line[:limit] for line in block[: len(refs) + 1]]
+        lines += block
+        references += refs
+        used += size
+    return NumberedEvidence("\n".join(lines), tuple(references))
+
+
+def _one_line(text: str) -> str:
+    """Text that cannot pass for a numbered sentence or a heading of the prompt."""
+    return re.sub(r"\[(\d+)\]", r"(\1)", " ".join(text.split()))
+
+
+class Writer:
+    """Asks a chat model to answer from numbered sentences."""
+
+    def __init__(self, chat: ChatModel, answer_prompt: Prompt, list_prompt: Prompt, settings: ChatSettings) -> None:
+        self._chat = chat
+        self._answer_prompt = answer_prompt
+        self._list_prompt = list_prompt
+        self._settings = settings
+
+    @property
+    def name(self) -> str:
+        """The model's name.
+
+        Raises:
+            ChatModelError: the endpoint does not say.
+        """
+        return self._chat.name
+
+    def write(self, query: Query, candidates: Sequence[Candidate], history: Sequence[Turn]) -> Iterator[WrittenClaim]:
+        """Claims in the order in which the model makes them; none where it says that the sentences do not answer.
+
+        Raises:
+            ChatModelError: the endpoint failed, or the reply has no claim with a source.
+        """
+        listing = query.kind == "list"
+        prompt = self._list_prompt if listing else self._answer_prompt
+        evidence = number_evidence(candidates, self._settings.context_characters, best_only=3 if listing else 0)
+        system, user = prompt.fill(evidence=evidence.text, question=query.text, language=_LANGUAGES.get(query.language, "English"))
+        turns = [*(Turn(turn.role, turn.content[:2000]) for turn in history[-4:]), Turn("user", user)]
+        found = 0
+        buffer = ""
+        for piece in self._chat.stream(system, turns):
+            buffer += piece
+            if found == 0 and _REFUSES.match(buffer):
+                return
+            # The last character is held back: "]" may be followed by another marker.
+            while (match := _CLAIM.match(buffer[:-1])) is not None:
+                found += 1
+                yield _claim(match, evidence.references)
+                buffer = buffer[match.end() :]
+        while (match := _CLAIM.match(buffer)) is not None:
+            found += 1
+            yield _claim(match, evidence.references)
+            buffer = buffer[match.end() :]
+        if _REFUSES.match(buffer) and not found:
+            return
+        if not found:
+            raise ChatModelError(f"{self._chat.name} wrote an answer without sources.")
+
+
+def _claim(match: re.Match[str], references: Sequence[Reference]) -> WrittenClaim:
+    numbers = [int(n) for n in re.findall(r"\d+", match["markers"])]
+    known = tuple(references[n - 1] for n in numbers if 1 <= n <= len(references))
+    text = _LEADING.sub("", match["text"]).rstrip(" .。")
+    return WrittenClaim(Claim(text + (match["stop"].strip() or "."), known), len(numbers) - len(known))

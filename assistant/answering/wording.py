@@ -1,0 +1,116 @@
+"""Checked claims → the answer's Markdown, in the asker's language; snippets stay verbatim."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from assistant.types import CheckedClaim, Draft, Paper, Query, Verified
+
+_PHRASES = {
+    "en": {
+        "listed": "{count} of the {looked_at} papers {fit}:",
+        "fit_one": "fits",
+        "fit_many": "fit",
+        "borderline": "Borderline, shown apart:",
+        "none_listed": "None of the {looked_at} papers clearly fits.",
+        "refusal": "The {looked_at} papers do not answer this.",
+        "not_said": "The abstract of {title} does not say this, nor does any of the other papers.",
+        "nearest": "Nearest papers:",
+        "fell_back": "The answer is made of the papers' own sentences, because the language model failed: {cause}",
+        "removed_one": "One citation that the papers do not support was removed.",
+        "removed_many": "{count} citations that the papers do not support were removed.",
+    },
+    "zh": {
+        "listed": "{looked_at} 篇论文中有 {count} 篇符合：",
+        "fit_one": "",
+        "fit_many": "",
+        "borderline": "相关性不确定，单独列出：",
+        "none_listed": "{looked_at} 篇论文中没有明确符合的。",
+        "refusal": "这 {looked_at} 篇论文没有回答这个问题。",
+        "not_said": "{title} 的摘要没有提到这一点，其他论文也没有。",
+        "nearest": "最接近的论文：",
+        "fell_back": "语言模型出错（{cause}），因此答案直接摘自论文原句。",
+        "removed_one": "有一处引用得不到论文支持，已删除。",
+        "removed_many": "有 {count} 处引用得不到论文支持，已删除。",
+    },
+}
+
+
+def phrase(language: str, name: str, **values: object) -> str:
+    """A sentence of the frame in one of the two languages."""
+    return _PHRASES.get(language, _PHRASES["en"])[name].format(**values)
+
+
+def claim_text(claim: CheckedClaim) -> str:
+    """The claim followed by its papers' numbers, as in `… robustness. [1][3]`."""
+    return f"{' '.join(claim.text.split())} {''.join(f'[{n}]' for n in claim.numbers)}"
+
+
+def named(paper: Paper, n: int) -> str:
+    """A paper's bold title with its number."""
+    return f"**{paper.label}** [{n}]"
+
+
+def render(query: Query, draft: Draft, verified: Verified, papers: Mapping[str, Paper], looked_at: int, sure_of_topic: bool) -> str:
+    """The whole answer as Markdown.
+
+    Args:
+        query: for the language.
+        draft: what was to be said.
+        verified: what may be said.
+        papers: by id.
+        looked_at: how many papers were scored.
+        sure_of_topic: for a refusal: whether the nearest paper is on the topic and just does not say.
+    """
+    number = {paper_id: n for n, paper_id in enumerate(verified.order, 1)}
+    if draft.abstained:
+        return _refusal(query, draft, number, papers, looked_at, sure_of_topic)
+    if draft.kind == "list":
+        return _list(query, draft, verified.claims, number, papers, looked_at)
+    if draft.kind == "compare" and draft.model == "extractive":
+        blocks = [_block(n, papers[paper_id], verified.claims) for paper_id, n in number.items()]
+        return "\n\n".join(block for block in blocks if block)
+    if draft.model == "extractive":
+        return "\n\n".join(_block(n, papers[paper_id], verified.claims) for paper_id, n in number.items() if n in _cited(verified.claims))
+    return "\n".join(f"{claim_text(claim)}" for claim in verified.claims) if len(verified.claims) == 1 else "\n".join(
+        f"- {claim_text(claim)}" for claim in verified.claims
+    )
+
+
+def _cited(claims: Sequence[CheckedClaim]) -> set[int]:
+    return {n for claim in claims for n in claim.numbers}
+
+
+def _block(n: int, paper: Paper, claims: Sequence[CheckedClaim]) -> str:
+    sentences = [claim_text(claim) for claim in claims if n in claim.numbers]
+    return f"{named(paper, n)}\n\n" + "\n\n".join(f"> {sentence}" for sentence in sentences) if sentences else ""
+
+
+def _list(
+    query: Query, draft: Draft, claims: Sequence[CheckedClaim], number: Mapping[str, int], papers: Mapping[str, Paper], looked_at: int
+) -> str:
+    why = {n: claim for claim in reversed(claims) for n in claim.numbers}
+
+    def row(paper_id: str, bullet: str) -> str:
+        n = number[paper_id]
+        reason = f" — {claim_text(why[n])}" if n in why else ""
+        return f"{bullet} {named(papers[paper_id], n)}{reason}"
+
+    count = len(draft.papers)
+    fit = phrase(query.language, "fit_one" if count == 1 else "fit_many")
+    lines = [phrase(query.language, "listed", count=count, looked_at=looked_at, fit=fit) if count else phrase(query.language, "none_listed", looked_at=looked_at)]
+    lines += ["", *(row(paper_id, f"{i}.") for i, paper_id in enumerate(draft.papers, 1))]
+    if draft.borderline:
+        lines += ["", phrase(query.language, "borderline"), "", *(row(paper_id, "-") for paper_id in draft.borderline)]
+    return "\n".join(lines)
+
+
+def _refusal(query: Query, draft: Draft, number: Mapping[str, int], papers: Mapping[str, Paper], looked_at: int, sure_of_topic: bool) -> str:
+    first = papers[draft.borderline[0]] if draft.borderline else None
+    if first is not None and sure_of_topic:
+        lines = [phrase(query.language, "not_said", title=f"**{first.label}** [{number[first.id]}]")]
+    else:
+        lines = [phrase(query.language, "refusal", looked_at=looked_at)]
+    if draft.borderline:
+        lines += ["", phrase(query.language, "nearest"), "", *(f"- {named(papers[paper_id], number[paper_id])}" for paper_id in draft.borderline)]
+    return "\n".join(lines)

@@ -1,0 +1,57 @@
+"""A seed file (a heading line, then abstracts separated by blank lines) → raw records."""
+
+from __future__ import annotations
+
+import csv
+import re
+from pathlib import Path
+
+from assistant.corpus.files import read_text
+from assistant.corpus.records import Record, record_from_fields
+from assistant.errors import CorpusError
+
+METADATA_FILE = "papers.csv"
+# A heading is short and does not end like a sentence: a file that starts with an abstract has none.
+_HEADING_LIMIT = 120
+
+
+def read_seed_text(path: Path) -> list[Record]:
+    """Records of one text file, in order, with the facts of a `papers.csv` beside it.
+
+    Raises:
+        CorpusError: the file has no abstract, or `papers.csv` is malformed.
+    """
+    blocks: list[tuple[int, str]] = []
+    line = 1
+    for piece in re.split(r"(\n[^\S\n]*(?:\n[^\S\n]*)+)", read_text(path)):
+        body = piece.strip("\n")
+        if body.strip():
+            blocks.append((line + len(piece) - len(piece.lstrip("\n")), body))
+        line += piece.count("\n")
+    first_line, *rest = blocks[0][1].split("\n")
+    heading = first_line.strip()
+    if len(heading) <= _HEADING_LIMIT and not heading.endswith((".", "!", "?", "。")):
+        remainder = "\n".join(rest)
+        blocks = ([(blocks[0][0] + 1, remainder)] if remainder.strip() else []) + blocks[1:]
+    if not blocks:
+        raise CorpusError(
+            f"{path}, line 1: there is a heading and no abstract after it.", "Put abstracts below it, separated by blank lines."
+        )
+    facts = _facts(path.parent / METADATA_FILE, path.name)
+    return [record_from_fields(path, start, {"abstract": body, **facts.get(n, {})}) for n, (start, body) in enumerate(blocks, 1)]
+
+
+def _facts(path: Path, file: str) -> dict[int, dict[str, object]]:
+    """Rows of papers.csv about `file`, by position; empty where there is no papers.csv."""
+    if not path.is_file():
+        return {}
+    rows = csv.DictReader(read_text(path).splitlines())
+    if not {"file", "n"} <= set(rows.fieldnames or ()):
+        raise CorpusError(f"{path}, line 1: the columns `file` and `n` are missing.", "Add them, or remove the file.")
+    facts: dict[int, dict[str, object]] = {}
+    for row in rows:
+        if row["file"] == file:
+            if not (row["n"] or "").isdigit():
+                raise CorpusError(f"{path}, line {rows.line_num}: n is {row['n']!r}, not a number.", "Correct it.")
+            facts[int(row["n"])] = {name: value for name, value in row.items() if name not in ("file", "n") and value}
+    return facts

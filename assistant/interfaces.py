@@ -1,0 +1,85 @@
+"""What the steps need of one another, as protocols: wiring decides who provides it.
+
+Dense encoders are llama-index `BaseEmbedding`s; the rest of what crosses the steps is here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assistant.types import Paper, Passage, Turn
+
+Floats = NDArray[np.float32]
+Int8s = NDArray[np.int8]
+
+
+class DenseEncoder(Protocol):
+    """Text → one unit vector. `BundledEmbedding` and `EndpointEmbedding` are such encoders, and llama-index `BaseEmbedding`s."""
+
+    @property
+    def fingerprint(self) -> str:
+        """Name of the weights; vectors of different fingerprints are not comparable."""
+        ...
+
+    def get_query_embedding(self, query: str) -> list[float]:
+        """Unit vector of a question, shape (dimension,)."""
+        ...
+
+    def get_text_embedding_batch(self, texts: list[str], show_progress: bool = False) -> list[list[float]]:
+        """Unit vectors of passages, shape (texts, dimension)."""
+        ...
+
+
+class TokenEncoder(Protocol):
+    """Text → one unit vector a token (late interaction)."""
+
+    fingerprint: str
+    dimension: int
+
+    def encode_query(self, text: str) -> Floats:
+        """Unit vectors of the question's tokens, shape (tokens, dimension)."""
+        ...
+
+    def encode_passage(self, passage: Passage) -> tuple[Int8s, NDArray[np.int16]]:
+        """Unit vectors times 127, shape (tokens, dimension), and each token's sentence in the abstract (−1: the title)."""
+        ...
+
+
+class CrossEncoder(Protocol):
+    """Reads question and passage together."""
+
+    fingerprint: str
+
+    def scores(self, question: str, texts: Sequence[str]) -> list[float]:
+        """Relevance logits, one a text; about −11 (no) to +11 (yes)."""
+        ...
+
+
+class PassageIndex(Protocol):
+    """Passages' vectors."""
+
+    def nearest(self, vector: Sequence[float], count: int) -> dict[str, float]:
+        """Cosine similarity (−1 to 1) by passage id, of the `count` nearest passages or all."""
+        ...
+
+    def similarities(self, vector: Sequence[float], ids: Sequence[str]) -> dict[str, float]:
+        """Cosine similarity by passage id of the given passages."""
+        ...
+
+
+class ChatModel(Protocol):
+    """A language model behind an endpoint."""
+
+    name: str
+
+    def stream(self, system: str, messages: Sequence[Turn]) -> Iterator[str]:
+        """Pieces of the reply, as they arrive.
+
+        Raises:
+            ChatModelError: the endpoint failed; the error's cause is fit to be shown.
+        """
+        ...

@@ -1,0 +1,152 @@
+"""A system text and messages → pieces of a reply, from any OpenAI-compatible endpoint, within one total deadline."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import httpx
+import openai
+
+from assistant.errors import ChatModelError
+from assistant.settings import ChatSettings, Settings
+from assistant.types import Turn
+
+_DEFAULT_MODEL = "gpt-4.1-mini"
+# What to send instead of a parameter that an endpoint refuses; None: leave it out.
+_INSTEAD: dict[str, str | None] = {"max_tokens": "max_completion_tokens", "temperature": None, "seed": None, "max_completion_tokens": None}
+
+
+class EndpointChat:
+    """One chat model at one endpoint. The key lives only in the client and is never part of an error."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings: ChatSettings = settings.chat
+        self._key = settings.openai_api_key.get_secret_value()
+        self._client = openai.OpenAI(
+            api_key=self._key or "none",
+            base_url=settings.openai_base_url or None,
+            max_retries=0,
+            timeout=settings.chat.timeout_seconds,
+        )
+        self._name = settings.model or ("" if settings.openai_base_url else _DEFAULT_MODEL)
+        self._where = httpx.URL(settings.openai_base_url).host if settings.openai_base_url else "the endpoint"
+
+    @property
+    def name(self) -> str:
+        """The model's name; the endpoint's first model where none was set.
+
+        Raises:
+            ChatModelError: the endpoint does not list its models.
+        """
+        if not self._name:
+            try:
+                models = self._client.models.list().data
+            except Exception as error:
+                raise self._translated(error) from None
+            if not models:
+                raise ChatModelError(f"{self._where} serves no model.", "Set ASSISTANT_MODEL.")
+            self._name = models[0].id
+        return self._name
+
+    def stream(self, system: str, messages: Sequence[Turn]) -> Iterator[str]:
+        """Pieces of the reply as they arrive.
+
+        A failure that may pass (limits, server faults, broken connections) is tried again, as long as nothing was
+        said yet, with growing, jittered pauses or the pause the endpoint asks for. The deadline covers everything.
+
+        Raises:
+            ChatModelError: no usable reply within the deadline; `cause` is fit to be shown.
+        """
+        deadline = time.monotonic() + self._settings.timeout_seconds
+        parameters: dict[str, Any] = {"temperature": self._settings.temperature, "max_tokens": self._settings.max_tokens, "seed": 0}
+        tries = 0
+        while True:
+            said = False
+            try:
+                for piece in self._once(system, messages, parameters, deadline):
+                    said = said or bool(piece.strip())
+                    yield piece
+                if not said:
+                    raise ChatModelError(f"{self._where} gave an empty answer.", retryable=True)
+                return
+            except GeneratorExit:
+                raise
+            except Exception as error:
+                refused = _refused_parameter(error, parameters)
+                if refused:
+                    value = parameters.pop(refused)
+                    if (instead := _INSTEAD[refused]) is not None:
+                        parameters[instead] = value
+                    continue
+                failure = error if isinstance(error, ChatModelError) else self._translated(error)
+                pause = _pause(error, tries)
+                if said or not failure.retryable or tries >= self._settings.retries or time.monotonic() + pause >= deadline:
+                    raise failure from None
+                tries += 1
+                time.sleep(pause)
+
+    def _once(self, system: str, messages: Sequence[Turn], parameters: dict[str, Any], deadline: float) -> Iterator[str]:
+        remaining = deadline - time.monotonic()
+        if remaining <= 0:
+            raise self._too_slow()
+        with self._client.chat.completions.create(
+            model=self.name,
+            messages=[{"role": "system", "content": system}, *({"role": turn.role, "content": turn.content} for turn in messages)],  # type: ignore[list-item]
+            stream=True,
+            timeout=remaining,
+            **parameters,
+        ) as chunks:
+            for chunk in chunks:
+                # A server that drips one byte a second never trips the client's own time-out.
+                if time.monotonic() > deadline:
+                    raise self._too_slow()
+                for choice in chunk.choices or []:
+                    if choice.delta is not None and choice.delta.content:
+                        yield choice.delta.content
+
+    def _too_slow(self) -> ChatModelError:
+        return ChatModelError(f"{self._where} did not finish within {self._settings.timeout_seconds:g} seconds.", "Try again, or set ASSISTANT_CHAT__TIMEOUT_SECONDS.")
+
+    def _translated(self, error: Exception) -> ChatModelError:
+        """The vendor's exception as ours; its text may hold the key and is shown only where the endpoint wrote it about the request."""
+        where = self._where
+        match error:
+            case ChatModelError():
+                return error
+            case openai.APITimeoutError() | httpx.TimeoutException():
+                return self._too_slow()
+            case openai.APIConnectionError() | httpx.HTTPError():
+                return ChatModelError(f"{where} cannot be reached.", "Check OPENAI_BASE_URL and the network.", retryable=True)
+            case openai.AuthenticationError() | openai.PermissionDeniedError():
+                return ChatModelError(f"{where} refused the key ({error.status_code}).", "Check OPENAI_API_KEY.")
+            case openai.RateLimitError():
+                exhausted = getattr(error, "code", "") == "insufficient_quota"
+                what = "says the quota is used up" if exhausted else "is limiting requests"
+                return ChatModelError(f"{where} {what} (429).", "Check the plan." if exhausted else "Try again later.", retryable=not exhausted)
+            case openai.NotFoundError():
+                return ChatModelError(f"{where} does not know the model {self._name or ''} (404).".replace("  ", " "), "Set ASSISTANT_MODEL.")
+            case openai.APIStatusError():
+                retryable = error.status_code >= 500 or error.status_code in (408, 409)
+                return ChatModelError(f"{where} answered with an error ({error.status_code}).", retryable=retryable)
+            case openai.APIError():
+                return ChatModelError(f"{where} broke off the answer with an error.", retryable=True)
+        return ChatModelError(f"{where} sent something that is not a chat reply ({type(error).__name__}).", retryable=False)
+
+
+def _refused_parameter(error: Exception, parameters: dict[str, Any]) -> str:
+    """The parameter that a 400 complains about, of those that can be sent otherwise or left out."""
+    if not isinstance(error, openai.BadRequestError | openai.UnprocessableEntityError):
+        return ""
+    text = str(error.body or error)
+    return next((name for name in _INSTEAD if name in parameters and name in text), "")
+
+
+def _pause(error: Exception, tries: int) -> float:
+    response = getattr(error, "response", None)
+    asked = response.headers.get("retry-after", "") if response is not None else ""
+    if asked.replace(".", "", 1).isdigit():
+        return float(asked)
+    return min(8.0, 0.5 * 2**tries) * (0.5 + random.random())  # noqa: S311 - jitter, not a secret

@@ -1,0 +1,265 @@
+"""Question (+ history) → query → ranking → draft → verified answer: the order of the steps."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from assistant import citations, question
+from assistant.answering import Writer, draft, extractive, may_answer, wording
+from assistant.errors import AssistantError, ChatModelError, ConfigurationError
+from assistant.index.manifest import Manifest
+from assistant.retrieval import Finder
+from assistant.settings import Settings
+from assistant.types import Answer, Candidate, Citation, CitedPaper, Delta, Draft, Paper, Progress, Query, Ranking, Turn, Verified
+
+# A conversation's papers answer a follow-up unless another paper is this much likelier to be meant.
+_NEW_TOPIC_MARGIN = 0.5
+
+
+@dataclass(frozen=True)
+class OpenIndex:
+    """A generation that is open for searching."""
+
+    folder: Path
+    manifest: Manifest
+    papers: dict[str, Paper]
+    finder: Finder
+
+
+Event = Progress | Delta | Answer
+
+
+class Pipeline:
+    """Answers questions over one index.
+
+    Args:
+        settings: thresholds and limits.
+        current: gives the open index; a new generation is picked up from one question to the next.
+        writer: the language model's side, or None for extractive answers.
+    """
+
+    def __init__(self, settings: Settings, current: Callable[[], OpenIndex], writer: Writer | None = None) -> None:
+        self.settings = settings
+        self._current = current
+        self._writer = writer
+
+    @property
+    def papers(self) -> dict[str, Paper]:
+        """The indexed papers by id."""
+        return self._current().papers
+
+    @property
+    def writes(self) -> bool:
+        """Whether a language model is configured."""
+        return self._writer is not None
+
+    def search(self, text: str, k: int = 20) -> list[Candidate]:
+        """The `k` best papers for a query, each with its best sentence first in `evidence`."""
+        index = self._current()
+        query = self.read(text)
+        return index.finder.with_best_sentence(query, index.finder.rank(query, self._among(query, index.papers))[:k])
+
+    def read(self, text: str, history: Sequence[Turn] = ()) -> Query:
+        """The question as the engine understands it.
+
+        Raises:
+            ConfigurationError: the question is empty.
+        """
+        if not text.strip():
+            raise ConfigurationError("The question is empty.", "Type a question.")
+        return question.read(text, history, question.KnownPapers(self._current().papers))
+
+    def ask(self, text: str, history: Sequence[Turn] = (), *, id: str = "") -> Answer:  # noqa: A002 - the contract's word
+        """Answer a question.
+
+        Args:
+            text: the question.
+            history: earlier turns of the conversation, oldest first.
+            id: the answer's id; a random one where empty.
+
+        Raises:
+            AssistantError: the index or an encoder failed. An endpoint's failure is no error: the answer is extractive then.
+        """
+        answer: Answer | None = None
+        for event in self.stream(text, history, id=id):
+            if isinstance(event, Answer):
+                answer = event
+        if answer is None:
+            raise AssistantError("No answer was made.", "Report this, please.")
+        return answer
+
+    def stream(self, text: str, history: Sequence[Turn] = (), *, id: str = "") -> Iterator[Event]:  # noqa: A002
+        """Answer a question bit by bit: what is being done, checked text as it comes, and last the whole `Answer`."""
+        clock = Clock()
+        index = self._current()
+        with clock.stage("question"):
+            query = self.read(text, history)
+        with clock.stage("retrieval"):
+            query, ranking = self._find(query, index)
+        yield Progress("searched", ranking.looked_at, len(index.papers))
+        notes: list[str] = []
+        outcome: _Outcome | None = None
+        if self._writer is not None and ranking.candidates and (may_answer(query, ranking, self.settings.answering) or query.kind != "list"):
+            try:
+                with clock.stage("writing"):
+                    outcome = yield from self._write(query, ranking, index.papers, history)
+            except ChatModelError as error:
+                notes.append(wording.phrase(query.language, "fell_back", cause=error.cause))
+        if outcome is None:
+            with clock.stage("drafting"):
+                drafted = draft(query, ranking, self.settings.answering)
+                numbered = replace(drafted, papers=(*drafted.papers, *drafted.borderline))
+            with clock.stage("checking"):
+                outcome = _Outcome(drafted, citations.verify(numbered, index.papers))
+        yield self._answer(id, query, ranking, outcome, index.papers, notes, clock)
+
+    def _find(self, query: Query, index: OpenIndex) -> tuple[Query, Ranking]:
+        among = self._among(query, index.papers)
+        if among is not None and not among:
+            return query, Ranking((), 0, 0.0)
+        finder = index.finder
+        if query.only_focus and query.kind != "list":
+            query, among = self._still_in_focus(query, among, finder)
+        if query.kind == "list":
+            candidates = finder.rank(query, among)
+            # With the conversation's papers as the pool, the most fitting one always answers.
+            settings = self.settings.answering
+            listed, borderline = extractive.split(candidates, settings)
+            if query.only_focus and not listed and candidates:
+                candidates = [replace(candidates[0], score=max(candidates[0].score, settings.list_threshold)), *candidates[1:]]
+                listed, borderline = extractive.split(candidates, settings)
+            shown = finder.with_best_sentence(query, [*listed, *borderline] or candidates[:3])
+            known = {candidate.paper.id for candidate in shown}
+            looked_at = len(index.papers) if among is None else len(among)
+            answerable = max((candidate.score for candidate in candidates), default=0.0)
+            return query, Ranking((*shown, *(c for c in candidates if c.paper.id not in known)), looked_at, answerable)
+        return query, finder.find(query, among)
+
+    def _still_in_focus(self, query: Query, among: set[str] | None, finder: Finder) -> tuple[Query, set[str] | None]:
+        """A question that only looks like a follow-up is answered from all papers: some other paper fits it far better."""
+        alone = replace(query, text=" ".join(query.question.split()), focus=(), only_focus=False)
+        ranked = finder.rank(alone)
+        inside = max((candidate.score for candidate in ranked if candidate.paper.id in query.focus), default=0.0)
+        if ranked and ranked[0].paper.id not in query.focus and ranked[0].score - inside >= _NEW_TOPIC_MARGIN:
+            return alone, None
+        return query, among
+
+    @staticmethod
+    def _among(query: Query, papers: dict[str, Paper]) -> set[str] | None:
+        """Ids of the papers that may answer, or None for all."""
+        filters = query.filters
+        unfiltered = not (filters.tracks or filters.decisions or filters.files)
+        if unfiltered and not query.only_focus:
+            return None
+        ids = query.focus if query.only_focus else papers
+        return {paper_id for paper_id in ids if question.passes(papers[paper_id], filters)}
+
+    def _write(self, query: Query, ranking: Ranking, papers: dict[str, Paper], history: Sequence[Turn]) -> Iterator[Event]:
+        """Stream the model's claims, each after its check; returns what was said, or None to answer extractively."""
+        assert self._writer is not None
+        chat = self.settings.chat
+        model = self._writer.name
+        if query.kind == "list":
+            listed, borderline = extractive.split(ranking.candidates, self.settings.answering)
+            base = draft(query, ranking, self.settings.answering)
+            verifier = citations.Verifier(papers, (*base.papers, *base.borderline))
+            candidates: Sequence[Candidate] = [c for c in (*listed, *borderline) if c.evidence]
+        else:
+            base = Draft(query.kind, ())
+            verifier = citations.Verifier(papers)
+            candidates = ranking.candidates[: chat.evidence_papers]
+        claims = 0
+        written = 0
+        for item in self._writer.write(query, candidates, history):
+            written += 1
+            verifier.count_removed(item.unknown)
+            checked = verifier.check(item.claim)
+            if checked is not None:
+                claims += 1
+                if query.kind != "list":
+                    yield Delta(wording.claim_text(checked))
+        if query.kind == "list":
+            # The set is the calibrated one; the model's words replace a copied sentence only where they passed the check.
+            said = {c.paper_id for claim in verifier.result().claims for c in claim.citations}
+            for claim in base.claims:
+                if claim.paper_id not in said:
+                    verifier.check(claim)
+            return _Outcome(replace(base, model=model), verifier.result())
+        if not written:
+            return _Outcome(replace(extractive.refusal(query, ranking), model=model), citations.Verifier(papers, [c.paper.id for c in ranking.candidates[:3]]).result())
+        if not claims:
+            raise ChatModelError(f"{model} wrote nothing that the papers support.")
+        result = verifier.result()
+        return _Outcome(Draft(query.kind, (), papers=result.order, model=model), result)
+
+    def _answer(
+        self, id: str, query: Query, ranking: Ranking, outcome: _Outcome, papers: dict[str, Paper], notes: list[str], clock: Clock  # noqa: A002
+    ) -> Answer:
+        drafted, verified = outcome
+        scores = {candidate.paper.id: candidate.score for candidate in ranking.candidates}
+        cited = [CitedPaper(n, papers[paper_id], scores.get(paper_id, 0.0)) for n, paper_id in enumerate(verified.order, 1)]
+        apart = set(drafted.borderline)
+        if verified.removed:
+            name = "removed_one" if verified.removed == 1 else "removed_many"
+            notes.append(wording.phrase(query.language, name, count=verified.removed))
+        sure = bool(ranking.candidates) and query.kind != "list" and ranking.candidates[0].score >= self.settings.answering.list_threshold
+        body = wording.render(query, drafted, verified, papers, ranking.looked_at, sure)
+        return Answer(
+            id=id or uuid.uuid4().hex[:12],
+            question=query.question,
+            kind=query.kind,
+            text="\n\n".join([body, *(f"_{note}_" for note in notes)]),
+            abstained=drafted.abstained,
+            papers=tuple(paper for paper in cited if paper.paper.id not in apart),
+            borderline=tuple(paper for paper in cited if paper.paper.id in apart),
+            citations=tuple(citation for claim in verified.claims for citation in claim.citations),
+            model=drafted.model,
+            timings_ms=clock.timings(),
+            notes=tuple(notes),
+            looked_at=ranking.looked_at,
+            answerable=ranking.answerable,
+            standalone=query.text,
+        )
+
+
+@dataclass(frozen=True)
+class _Outcome:
+    """A draft and its check."""
+
+    draft: Draft
+    verified: Verified
+
+    def __iter__(self) -> Iterator[Draft | Verified]:
+        return iter((self.draft, self.verified))
+
+
+class Clock:
+    """Measures stages in milliseconds."""
+
+    def __init__(self) -> None:
+        self._start = time.perf_counter()
+        self._stages: dict[str, float] = {}
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        """Time what happens inside, under `name`."""
+        start = time.perf_counter()
+        try:
+            yield
+        finally:
+            self._stages[name] = self._stages.get(name, 0.0) + (time.perf_counter() - start) * 1000
+
+    def timings(self) -> dict[str, float]:
+        """Milliseconds by stage, and in total."""
+        total = (time.perf_counter() - self._start) * 1000
+        return {name: round(value, 1) for name, value in {**self._stages, "total": total}.items()}
+
+
+def unique_citations(answer: Answer) -> list[Citation]:
+    """The answer's citations without repetition, in order."""
+    return list(dict.fromkeys(answer.citations))

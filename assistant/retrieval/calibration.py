@@ -1,0 +1,52 @@
+"""Named features → probabilities, by logistic models whose weights eval/calibrate.py fitted on the dev questions."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assistant.errors import ConfigurationError
+
+FILE = Path(__file__).parent / "calibration.json"
+
+
+@dataclass(frozen=True)
+class LogisticModel:
+    """`p = 1 / (1 + exp(−(bias + Σ weight · feature)))`."""
+
+    weights: Mapping[str, float]
+    bias: float
+
+    def probability(self, features: Mapping[str, NDArray[np.float64] | float]) -> NDArray[np.float64]:
+        """Probability of each row, in the shape of the features; a feature that is not named here is ignored."""
+        total = self.bias + sum(
+            (weight * np.asarray(features[name], np.float64) for name, weight in self.weights.items()), start=np.zeros(())
+        )
+        return np.asarray(1 / (1 + np.exp(-np.clip(total, -30, 30))))
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """The three decisions: is a paper relevant, can the question be answered, is a sentence evidence."""
+
+    relevance: LogisticModel
+    answerable: LogisticModel
+    sentence: LogisticModel
+
+
+def load_calibration(path: Path = FILE) -> Calibration:
+    """Read the fitted weights.
+
+    Raises:
+        ConfigurationError: the file is missing or malformed.
+    """
+    try:
+        data = json.loads(path.read_text("utf-8"))
+        return Calibration(**{name: LogisticModel(**data[name]) for name in ("relevance", "answerable", "sentence")})
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ConfigurationError(f"{path} cannot be read ({error}).", "Run python -m assistant_eval.calibrate, or reinstall.") from None

@@ -1,0 +1,57 @@
+"""A paper and a question → its sentences with their probability of being evidence, and what says the question is answerable."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True)
+class SentenceScores:
+    """Scores of one paper's sentences, each of shape (sentences,), and of its whole abstract.
+
+    `late` is MaxSim of the sentence's tokens, which saw their context; `read` is the cross-encoder's logit of each
+    sentence, `whole` that of title and abstract; `gap` is how far the paper ranks below the first.
+    """
+
+    late: NDArray[np.float64]
+    read: NDArray[np.float64]
+    whole: float
+    gap: float
+    first: bool
+
+
+def sentence_features(papers: Mapping[str, SentenceScores]) -> dict[str, dict[str, NDArray[np.float64]]]:
+    """What the sentence model sees, by paper: scores, and how far each is below the best of the paper or of all papers."""
+    best_whole = max(scores.whole for scores in papers.values())
+    features = {}
+    for paper_id, scores in papers.items():
+        count = len(scores.late)
+        features[paper_id] = {
+            "late": scores.late,
+            "late_below_best": scores.late - scores.late.max(),
+            "read": scores.read,
+            "read_below_best": scores.read - scores.read.max(),
+            "whole": np.full(count, scores.whole),
+            "whole_below_best": np.full(count, scores.whole - best_whole),
+            "gap": np.full(count, scores.gap),
+            "first_paper": np.full(count, float(scores.first)),
+            "position": np.arange(count) / max(count, 1),
+            "opening": (np.arange(count) == 0).astype(np.float64),
+        }
+    return features
+
+
+def answerable_features(papers: Mapping[str, SentenceScores], dense: float, late: float, lexical: float) -> dict[str, float]:
+    """What the answerability model sees: the best that the cross-encoder and each signal found among the first papers."""
+    return {
+        "whole": max(scores.whole for scores in papers.values()),
+        "read": max(float(scores.read.max()) for scores in papers.values()),
+        "sentence_late": max(float(scores.late.max()) for scores in papers.values()),
+        "dense": dense,
+        "late": late,
+        "lexical": lexical,
+    }

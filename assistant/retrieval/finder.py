@@ -1,0 +1,197 @@
+"""`Query` → `Ranking`: which papers, how likely each is relevant, which of their sentences answer, and whether any does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from assistant.interfaces import CrossEncoder, DenseEncoder, Floats, PassageIndex, TokenEncoder
+from assistant.retrieval.calibration import Calibration
+from assistant.retrieval.evidence import SentenceScores, answerable_features, sentence_features
+from assistant.retrieval.late_interaction import TokenIndex
+from assistant.retrieval.lexical import LexicalIndex
+from assistant.retrieval.scores import Scores, SignalScores, by_paper, fuse, relevance_features
+from assistant.settings import RetrievalSettings
+from assistant.types import Candidate, Evidence, Paper, Passage, Query, Ranking
+
+
+@dataclass(frozen=True)
+class SearchIndex:
+    """Everything that is searched: papers, passages in the order of the lexical and token indexes, and vectors."""
+
+    papers: dict[str, Paper]
+    passages: tuple[Passage, ...]
+    dense: PassageIndex
+    multilingual: PassageIndex
+    lexical: LexicalIndex
+    tokens: TokenIndex
+    rows_of: dict[str, tuple[int, ...]]
+
+
+@dataclass(frozen=True)
+class Encoders:
+    """The models that read questions."""
+
+    dense: DenseEncoder
+    tokens: TokenEncoder
+    multilingual: DenseEncoder
+    cross: CrossEncoder
+
+
+@dataclass(frozen=True)
+class _Pool:
+    """The papers that are scored for one question."""
+
+    paper_ids: tuple[str, ...]
+    signals: SignalScores
+    fused: Scores
+
+
+@dataclass(frozen=True)
+class ReadingInputs:
+    """Features of the candidates' sentences, by paper, and of the question's answerability."""
+
+    sentences: dict[str, dict[str, Scores]]
+    answerable: dict[str, float]
+
+
+class Finder:
+    """Scores papers for one question after another; holds no state between them."""
+
+    def __init__(
+        self, index: SearchIndex, encoders: Encoders, settings: RetrievalSettings, calibration: Calibration, clean: Callable[[str], str]
+    ) -> None:
+        self._index = index
+        self._encoders = encoders
+        self._settings = settings
+        self._calibration = calibration
+        # A sentence of a common abstract is read again and again; cleaning it is the same every time.
+        self._clean = lru_cache(maxsize=4096)(clean)
+        self._row_of = {passage.id: row for row, passage in enumerate(index.passages)}
+
+    def rank(self, query: Query, among: Collection[str] | None = None) -> list[Candidate]:
+        """Papers, best first, with calibrated relevance and no evidence.
+
+        Args:
+            query: as read from the question.
+            among: ids of the papers to choose from; None means all.
+        """
+        pool = self._pool(query, among)
+        if not pool.paper_ids:
+            return []
+        features = relevance_features(pool.signals, pool.fused)
+        relevance = self._calibration.relevance.probability(features)
+        order = np.lexsort((np.arange(len(pool.fused)), -pool.fused))
+        return [
+            Candidate(
+                self._index.papers[pool.paper_ids[i]],
+                float(relevance[i]),
+                features=tuple((name, float(values[i])) for name, values in features.items()),
+            )
+            for i in order
+        ]
+
+    def find(self, query: Query, among: Collection[str] | None = None) -> Ranking:
+        """Papers, best first, the first few with their evidence, and the probability that they answer the question."""
+        candidates = self.rank(query, among)
+        if not candidates:
+            return Ranking((), 0, 0.0)
+        read = candidates[: self._settings.rerank]
+        inputs = self.reading_inputs(query, read)
+        answerable = self._calibration.answerable.probability(inputs.answerable)
+        found = [self._with_evidence(c, self._calibration.sentence.probability(inputs.sentences[c.paper.id])) for c in read]
+        looked_at = len(self._index.papers) if among is None else len(among)
+        return Ranking((*found, *candidates[len(read) :]), looked_at, float(answerable))
+
+    def reading_inputs(self, query: Query, candidates: Sequence[Candidate]) -> ReadingInputs:
+        """Read the candidates' sentences: the features of the sentence model and of the answerability model."""
+        sentences = self._sentence_scores(query, candidates)
+        features = [dict(candidate.features) for candidate in candidates]
+        best = {name: max(values[name] for values in features) for name in ("dense", "late", "lexical")}
+        return ReadingInputs(sentence_features(sentences), answerable_features(sentences, **best))
+
+    def with_best_sentence(self, query: Query, candidates: Sequence[Candidate]) -> list[Candidate]:
+        """The candidates, each with its sentence that is nearest to the question by late interaction."""
+        tokens = self._encoders.tokens.encode_query(query.text)
+        found = []
+        for candidate in candidates:
+            scores = self._index.tokens.sentence_scores(tokens, self._index.rows_of[candidate.paper.id])
+            found.append(self._with_evidence(candidate, np.array([scores.get(n, -1.0) for n in range(len(candidate.paper.sentences))])))
+        return found
+
+    def _pool(self, query: Query, among: Collection[str] | None) -> _Pool:
+        """Score every paper of a small corpus; of a large one those that a signal puts high."""
+        encoders, index = self._encoders, self._index
+        with ThreadPoolExecutor(3, thread_name_prefix="query") as threads:
+            dense_job = threads.submit(encoders.dense.get_query_embedding, query.text)
+            tokens_job = threads.submit(encoders.tokens.encode_query, query.text)
+            multilingual_job = threads.submit(encoders.multilingual.get_query_embedding, query.text)
+            lexical = index.lexical.scores(query.text)
+            dense, tokens, multilingual = dense_job.result(), tokens_job.result(), multilingual_job.result()
+        near = [(index.dense, dense, index.dense.nearest(dense, self._settings.pool))]
+        near.append((index.multilingual, multilingual, index.multilingual.nearest(multilingual, self._settings.pool)))
+        paper_ids = self._pooled(among, [found for _, _, found in near], lexical)
+        rows = [row for paper_id in paper_ids for row in index.rows_of[paper_id]]
+        row_at = {row: at for at, row in enumerate(rows)}
+        local = [[row_at[row] for row in index.rows_of[paper_id]] for paper_id in paper_ids]
+        similarities = []
+        for vectors, vector, found in near:
+            missing = [index.passages[row].id for row in rows if index.passages[row].id not in found]
+            known = {**found, **vectors.similarities(vector, missing)}
+            similarities.append(np.array([known[index.passages[row].id] for row in rows]))
+        signals = SignalScores(
+            dense=by_paper(local, similarities[0]),
+            late=by_paper(local, index.tokens.passage_scores(tokens, rows).astype(np.float64)),
+            lexical=by_paper(local, lexical[rows].astype(np.float64)),
+            multilingual=by_paper(local, similarities[1]),
+        )
+        return _Pool(tuple(paper_ids), signals, fuse(signals, self._settings.fusion, query.language))
+
+    def _pooled(self, among: Collection[str] | None, near: Sequence[dict[str, float]], lexical: Floats) -> list[str]:
+        index = self._index
+        if among is not None and len(among) <= self._settings.pool:
+            return [paper_id for paper_id in index.papers if paper_id in set(among)]
+        if len(index.papers) <= self._settings.pool:
+            return list(index.papers)
+        rows = {self._row_of[passage_id] for found in near for passage_id in found}
+        count = min(self._settings.pool, len(lexical))
+        best = np.argpartition(-lexical, count - 1)[:count]
+        rows |= {int(row) for row in best if lexical[row] > 0}
+        wanted = None if among is None else set(among)
+        papers = dict.fromkeys(index.passages[row].paper_id for row in sorted(rows))
+        return [paper_id for paper_id in papers if wanted is None or paper_id in wanted]
+
+    def _sentence_scores(self, query: Query, candidates: Sequence[Candidate]) -> dict[str, SentenceScores]:
+        """Read the candidates' abstracts and sentences with the cross-encoder, all pairs in one batch."""
+        pairs: list[str] = []
+        for candidate in candidates:
+            paper = candidate.paper
+            plain = [self._clean(paper.abstract[start:end]) for start, end in paper.sentences]
+            pairs += [f"{self._clean(paper.label)}. {' '.join(plain)}", *plain]
+        logits = np.array(self._encoders.cross.scores(query.text, pairs))
+        tokens = self._encoders.tokens.encode_query(query.text)
+        best_fused = max(dict(candidate.features)["fused"] for candidate in candidates)
+        found, at = {}, 0
+        for rank, candidate in enumerate(candidates):
+            count = len(candidate.paper.sentences)
+            late = self._index.tokens.sentence_scores(tokens, self._index.rows_of[candidate.paper.id])
+            found[candidate.paper.id] = SentenceScores(
+                late=np.array([late.get(n, -1.0) for n in range(count)]),
+                read=logits[at + 1 : at + 1 + count],
+                whole=float(logits[at]),
+                gap=best_fused - dict(candidate.features)["fused"],
+                first=rank == 0,
+            )
+            at += 1 + count
+        return found
+
+    @staticmethod
+    def _with_evidence(candidate: Candidate, scores: Scores) -> Candidate:
+        paper = candidate.paper
+        evidence = [Evidence(paper.id, n, paper.sentences[n], float(score)) for n, score in enumerate(scores)]
+        evidence.sort(key=lambda item: (-item.score, item.sentence))
+        return Candidate(paper, candidate.score, tuple(evidence), candidate.features)

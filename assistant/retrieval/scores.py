@@ -1,0 +1,80 @@
+"""A question → every signal's score of every pooled paper, and their fusion."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Scores = NDArray[np.float64]
+
+# Weights of z-scores; the dense and late-interaction signals come from the first study in ../shared/MODELS.md.
+_BLEND = {"en": {"late": 1.0, "dense": 1.0, "lexical": 0.3}, "other": {"multilingual": 1.0, "lexical": 0.5}}
+_RRF_CONSTANT = 60
+
+
+@dataclass(frozen=True)
+class SignalScores:
+    """Scores of the pooled papers by signal, each of shape (papers,); higher is better."""
+
+    dense: Scores
+    late: Scores
+    lexical: Scores
+    multilingual: Scores
+
+    def named(self, name: str) -> Scores:
+        """One signal's scores."""
+        return np.asarray(getattr(self, name), np.float64)
+
+
+def standardised(scores: Scores) -> Scores:
+    """z-scores over the pool; zero where all are equal."""
+    spread = scores.std()
+    return np.asarray((scores - scores.mean()) / spread if spread > 1e-9 else np.zeros_like(scores))
+
+
+def fuse(signals: SignalScores, fusion: str, language: str) -> Scores:
+    """One score a paper.
+
+    Args:
+        signals: the scores to put together.
+        fusion: `blend` (weighted z-scores), `rrf` (reciprocal ranks, Cormack et al. 2009), or one signal's name.
+        language: `en`, or another, whose questions only the multilingual encoder and shared words can match.
+    """
+    names = _BLEND["en" if language == "en" else "other"]
+    if fusion == "rrf":
+        return np.asarray(sum(1 / (_RRF_CONSTANT + _ranks(signals.named(name))) for name in names), np.float64)
+    if fusion in ("dense", "late", "lexical"):
+        return standardised(signals.named(fusion))
+    return np.asarray(sum(weight * standardised(signals.named(name)) for name, weight in names.items()), np.float64)
+
+
+def _ranks(scores: Scores) -> Scores:
+    ranks = np.empty(len(scores))
+    ranks[np.argsort(-scores, kind="stable")] = np.arange(1, len(scores) + 1)
+    return ranks
+
+
+def relevance_features(signals: SignalScores, fused: Scores) -> dict[str, Scores]:
+    """What the relevance model sees of each paper."""
+    best = signals.lexical.max(initial=0.0)
+    return {
+        "fused": fused,
+        "gap": fused.max(initial=0.0) - fused,
+        "dense": signals.dense,
+        "late": signals.late,
+        "dense_z": standardised(signals.dense),
+        "late_z": standardised(signals.late),
+        "lexical_z": standardised(signals.lexical),
+        "lexical": signals.lexical,
+        "lexical_share": signals.lexical / best if best > 0 else np.zeros_like(signals.lexical),
+        "multilingual": signals.multilingual,
+        "multilingual_z": standardised(signals.multilingual),
+    }
+
+
+def by_paper(rows_of: Sequence[Sequence[int]], passage_scores: Scores) -> Scores:
+    """A paper's score is its best passage's; `rows_of` lists each paper's rows in `passage_scores`."""
+    return np.array([max(passage_scores[row] for row in rows) for rows in rows_of], np.float64)

@@ -1,0 +1,185 @@
+"""`Settings` → the parts, built lazily and put together: the only place where they meet."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections.abc import Callable
+from functools import cached_property, partial
+from pathlib import Path
+
+from assistant import ingestion
+from assistant.answering import Writer
+from assistant.corpus import clean
+from assistant.errors import ConfigurationError, IndexingError
+from assistant.index import records
+from assistant.index.generations import Generations
+from assistant.index.manifest import SCHEMA, Manifest
+from assistant.index.vectors import ChromaVectors
+from assistant.ingestion import DENSE, MULTILINGUAL, IngestEncoders, Report, ingest
+from assistant.interfaces import DenseEncoder
+from assistant.models.chat import EndpointChat
+from assistant.models.cross_encoder import BundledCrossEncoder
+from assistant.models.dense import BUNDLED, BundledEmbedding
+from assistant.models.endpoint_embedding import PREFIX, EndpointEmbedding
+from assistant.models.late_interaction import ColBERTEncoder
+from assistant.models.multilingual import MultilingualEmbedding
+from assistant.models.parallel import in_threads
+from assistant.pipeline import OpenIndex, Pipeline
+from assistant.prompts import load_prompt
+from assistant.resources import folder
+from assistant.retrieval import Finder, LexicalIndex, SearchIndex, TokenIndex, load_calibration
+from assistant.retrieval.finder import Encoders
+from assistant.settings import Settings, load_settings
+from assistant.types import IngestReport, Progress
+
+
+class Workshop:
+    """Builds each part once, when it is first needed.
+
+    Args:
+        settings: what to build.
+        corpus: a file or folder whose own index is used instead of the default one.
+    """
+
+    def __init__(self, settings: Settings, corpus: Path | None = None) -> None:
+        self.settings = settings
+        self.corpus = corpus.resolve() if corpus else None
+        name = "default"
+        if self.corpus:
+            name = f"{self.corpus.stem[:40]}-{hashlib.sha256(str(self.corpus).encode()).hexdigest()[:8]}"
+        self.generations = Generations(settings.data_dir / "indexes" / name)
+        self._open: OpenIndex | None = None
+        self._vectors: ChromaVectors | None = None
+        self._lock = threading.RLock()
+
+    @cached_property
+    def dense(self) -> DenseEncoder:
+        """The dense encoder that the settings name."""
+        name = self.settings.embedding
+        if name == BUNDLED:
+            return BundledEmbedding(self.settings.threads)
+        if name.startswith(PREFIX):
+            return EndpointEmbedding(self.settings)
+        raise ConfigurationError(f"There is no encoder {name!r}.", f"Set ASSISTANT_EMBEDDING to {BUNDLED} or {PREFIX}MODEL.")
+
+    @cached_property
+    def tokens(self) -> ColBERTEncoder:
+        """The late-interaction encoder."""
+        return ColBERTEncoder()
+
+    @cached_property
+    def multilingual(self) -> MultilingualEmbedding:
+        """The encoder for questions that are not in English."""
+        return MultilingualEmbedding()
+
+    @cached_property
+    def cross(self) -> BundledCrossEncoder:
+        """The encoder that reads question and sentence together."""
+        return BundledCrossEncoder(self.settings.threads)
+
+    def writer(self) -> Writer | None:
+        """The language model's side, or None where no endpoint is configured."""
+        if not self.settings.has_chat_model:
+            return None
+        return Writer(EndpointChat(self.settings), load_prompt("answer"), load_prompt("list"), self.settings.chat)
+
+    def ingest(self, paths: list[Path], *, rebuild: bool = False, report: Report = lambda progress: None) -> IngestReport:
+        """Bring the index up to date with `paths` (see `ingestion.ingest`)."""
+        encoders = IngestEncoders(self.dense, self.tokens, self.multilingual, partial(in_threads, threads=self.settings.threads))
+        return ingest(paths, self.generations, encoders, self.settings.chunking, rebuild=rebuild, report=report)
+
+    def ensure(self, report: Report = lambda progress: None) -> None:
+        """Index the seeds, or the chosen corpus, where that was not done; a chosen corpus that changed is brought up to date."""
+        if self.corpus is not None:
+            self.ingest([self.corpus], report=report)
+        elif self.generations.current() is None:
+            self.ingest([folder("assistant_seeds")], report=report)
+
+    def open(self) -> OpenIndex:
+        """The current generation, open for searching; the same object until a new generation is there.
+
+        Raises:
+            IndexingError: nothing is indexed, or the index does not fit the settings.
+        """
+        with self._lock:
+            path = self.generations.current()
+            if path is None:
+                raise IndexingError("Nothing is indexed yet.", "Run assistant ingest PATH…, or assistant serve.")
+            if self._open is None or self._open.folder != path:
+                previous = self._vectors
+                self._open = self._read(path)
+                if previous is not None:
+                    previous.close()
+            return self._open
+
+    def _read(self, path: Path) -> OpenIndex:
+        manifest = Manifest.read(path)
+        manifest.require(
+            Manifest(
+                SCHEMA, self.dense.fingerprint, manifest.dimension, self.tokens.fingerprint, self.multilingual.fingerprint,
+                self.settings.chunking.model_dump(), 0, 0, "", "",
+            )
+        )  # fmt: skip
+        papers, passages = records.read(path)
+        if (len(papers), len(passages)) != (manifest.papers, manifest.passages):
+            raise IndexingError(f"The index at {path} has {len(papers)} papers, its manifest says {manifest.papers}.", "Run assistant ingest --rebuild.")
+        self._vectors = ChromaVectors(path / "chroma")
+        rows_of: dict[str, list[int]] = {paper.id: [] for paper in papers}
+        for row, passage in enumerate(passages):
+            rows_of[passage.paper_id].append(row)
+        index = SearchIndex(
+            papers={paper.id: paper for paper in papers},
+            passages=tuple(passages),
+            dense=self._vectors.collection(DENSE, len(passages)),
+            multilingual=self._vectors.collection(MULTILINGUAL, len(passages)),
+            lexical=LexicalIndex.load(path / "lexical", len(passages)),
+            tokens=TokenIndex.load(path / "tokens", len(passages)),
+            rows_of={paper_id: tuple(rows) for paper_id, rows in rows_of.items()},
+        )
+        encoders = Encoders(self.dense, self.tokens, self.multilingual, self.cross)
+        finder = Finder(index, encoders, self.settings.retrieval, load_calibration(), clean)
+        return OpenIndex(path, manifest, index.papers, finder)
+
+
+class Assistant(Pipeline):
+    """The assistant over the seeds or another corpus.
+
+    >>> answer = Assistant.open().ask("Which papers study membership inference?")
+    """
+
+    def __init__(self, workshop: Workshop) -> None:
+        super().__init__(workshop.settings, workshop.open, workshop.writer())
+        self.workshop = workshop
+
+    @classmethod
+    def open(
+        cls,
+        corpus: str | Path | None = None,
+        *,
+        settings: Settings | None = None,
+        report: Callable[[Progress], None] = lambda progress: None,
+    ) -> Assistant:
+        """Open the index, making it first where there is none.
+
+        Args:
+            corpus: a file or folder to answer from instead of the default index.
+            settings: instead of those of the environment.
+            report: told about the progress of indexing.
+
+        Raises:
+            AssistantError: a setting, the corpus or the index cannot be used.
+        """
+        workshop = Workshop(settings or load_settings(), Path(corpus) if corpus else None)
+        workshop.ensure(report)
+        assistant = cls(workshop)
+        workshop.open()
+        return assistant
+
+    @property
+    def index(self) -> OpenIndex:
+        """The open index."""
+        return self.workshop.open()
+
+
+__all__ = ["Assistant", "Workshop", "ingestion"]
