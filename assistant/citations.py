@@ -27,9 +27,88 @@ _WORD = re.compile(r"[^\W\d_]+(?:[-'][^\W_]+)*")
 _NAME = re.compile(r"\b(?:[A-Z][\w-]*[A-Z0-9][\w-]*|[A-Z]{2,})\b")
 _NEGATION = re.compile(r"\b(?:no|not|never|neither|nor|without|cannot|can't|don't|doesn't|isn't|aren't|fails?|unlike|lacks?)\b|n't\b", re.I)
 _STOP = frozenset(
-    "a an and are as at be been by can could do does for from had has have how in into is it its may more most much of on or our over paper papers"
-    " shows show that the their them then there these they this to under up was we were what when where which while who will with would using use"
-    " used method approach work authors propose proposed introduce introduces study studies finds find abstract also such than".split()
+    [
+        "a",
+        "an",
+        "and",
+        "are",
+        "as",
+        "at",
+        "be",
+        "been",
+        "by",
+        "can",
+        "could",
+        "do",
+        "does",
+        "for",
+        "from",
+        "had",
+        "has",
+        "have",
+        "how",
+        "in",
+        "into",
+        "is",
+        "it",
+        "its",
+        "may",
+        "more",
+        "most",
+        "much",
+        "of",
+        "on",
+        "or",
+        "our",
+        "over",
+        "paper",
+        "papers",
+        "shows",
+        "show",
+        "that",
+        "the",
+        "their",
+        "them",
+        "then",
+        "there",
+        "these",
+        "they",
+        "this",
+        "to",
+        "under",
+        "up",
+        "was",
+        "we",
+        "were",
+        "what",
+        "when",
+        "where",
+        "which",
+        "while",
+        "who",
+        "will",
+        "with",
+        "would",
+        "using",
+        "use",
+        "used",
+        "method",
+        "approach",
+        "work",
+        "authors",
+        "propose",
+        "proposed",
+        "introduce",
+        "introduces",
+        "study",
+        "studies",
+        "finds",
+        "find",
+        "abstract",
+        "also",
+        "such",
+        "than",
+    ]
 )
 _OPPOSITES = [
     {"increase", "decrease"}, {"higher", "lower"}, {"more", "less"}, {"improve", "worsen"}, {"improve", "degrade"}, {"faster", "slower"},
@@ -84,7 +163,9 @@ class Verifier:
             return None
         start, end = paper.sentences[reference.sentence]
         quote = paper.abstract[start:end]
-        status: Status = "supported" if claim.verbatim and claim.text == quote else support(claim.text, quote, (paper.label, paper.abstract))
+        status: Status = (
+            "supported" if claim.verbatim and claim.text == quote else support(claim.text, quote, (paper.label, paper.abstract))
+        )
         return Citation(0, paper.id, quote, start, end, status)
 
 
@@ -126,7 +207,9 @@ def _opposed(said: str, cited: str) -> bool:
     a, b = (set(_STEMMER.stemWords(_WORD.findall(text.lower()))) for text in (said, cited))
     for pair in _OPPOSITES:
         left, right = _STEMMER.stemWords(sorted(pair))
-        if (left in a and left not in b and right in b and right not in a) or (right in a and right not in b and left in b and left not in a):
+        if (left in a and left not in b and right in b and right not in a) or (
+            right in a and right not in b and left in b and left not in a
+        ):
             return True
     return False
 

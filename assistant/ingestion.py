@@ -75,11 +75,10 @@ def ingest(
         CorpusError: a file cannot be read as papers; the index stays as it was.
         IndexingError: another process writes, or the index was made with other settings and `rebuild` is false.
     """
-    fresh = [chunking.with_sentences(paper) for paper in read_papers(paths)] if paths else []
+    fresh = read_papers(paths) if paths else []
     with generations.writer():
         old_folder, old_papers, old_passages, old_manifest = _stored(generations, rebuild)
         papers = merge(old_papers, fresh)
-        passages = [passage for paper in papers for passage in chunking.passages(paper, settings, clean)]
         corpus = fingerprint(papers)
         wanted = Manifest(
             schema=SCHEMA,
@@ -89,7 +88,7 @@ def ingest(
             multilingual_encoder=encoders.multilingual.fingerprint,
             chunking=settings.model_dump(),
             papers=len(papers),
-            passages=len(passages),
+            passages=0,
             created=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
             corpus=corpus,
         )
@@ -101,8 +100,10 @@ def ingest(
             known = _vectors_of(old_folder, old_passages)
         if not papers:
             raise IndexingError("There is nothing to index.", "Give files: assistant ingest PATH…")
+        papers = [paper if paper.sentences else chunking.with_sentences(paper) for paper in papers]
+        passages = [passage for paper in papers for passage in chunking.passages(paper, settings, clean)]
         folder = generations.new()
-        _write(folder, papers, passages, encoders, known, wanted, report)
+        _write(folder, papers, passages, encoders, known, replace(wanted, passages=len(passages)), report)
         generations.switch(folder)
     before, after = {paper.id for paper in old_papers}, {paper.id for paper in papers}
     return IngestReport(len(after - before), len(before - after), len(after & before), len(papers), folder.name)

@@ -1,6 +1,6 @@
 """What the steps need of one another, as protocols: wiring decides who provides it.
 
-Dense encoders are llama-index `BaseEmbedding`s; the rest of what crosses the steps is here.
+They are structural: whatever has the methods will do. `engine` wraps them as llama-index's interfaces.
 """
 
 from __future__ import annotations
@@ -11,25 +11,22 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from assistant.types import Paper, Passage, Turn
+from assistant.types import Passage, Turn
 
 Floats = NDArray[np.float32]
 Int8s = NDArray[np.int8]
 
 
 class DenseEncoder(Protocol):
-    """Text → one unit vector. `BundledEmbedding` and `EndpointEmbedding` are such encoders, and llama-index `BaseEmbedding`s."""
+    """Text → one unit vector. The methods are llama-index's, so that any `BaseEmbedding` can serve (see `engine`)."""
 
-    @property
-    def fingerprint(self) -> str:
-        """Name of the weights; vectors of different fingerprints are not comparable."""
-        ...
+    fingerprint: str
 
     def get_query_embedding(self, query: str) -> list[float]:
         """Unit vector of a question, shape (dimension,)."""
         ...
 
-    def get_text_embedding_batch(self, texts: list[str], show_progress: bool = False) -> list[list[float]]:
+    def get_text_embedding_batch(self, texts: Sequence[str]) -> list[list[float]]:
         """Unit vectors of passages, shape (texts, dimension)."""
         ...
 
@@ -74,7 +71,10 @@ class PassageIndex(Protocol):
 class ChatModel(Protocol):
     """A language model behind an endpoint."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """The model's name."""
+        ...
 
     def stream(self, system: str, messages: Sequence[Turn]) -> Iterator[str]:
         """Pieces of the reply, as they arrive.

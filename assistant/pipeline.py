@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 import uuid
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -58,10 +58,10 @@ class Pipeline:
         """Whether a language model is configured."""
         return self._writer is not None
 
-    def search(self, text: str, k: int = 20) -> list[Candidate]:
-        """The `k` best papers for a query, each with its best sentence first in `evidence`."""
+    def search(self, text: str, k: int = 20, history: Sequence[Turn] = ()) -> list[Candidate]:
+        """The `k` best papers for a query in its conversation, each with its best sentence first in `evidence`."""
         index = self._current()
-        query = self.read(text)
+        query = self.read(text, history)
         return index.finder.with_best_sentence(query, index.finder.rank(query, self._among(query, index.papers))[:k])
 
     def read(self, text: str, history: Sequence[Turn] = ()) -> Query:
@@ -104,7 +104,11 @@ class Pipeline:
         yield Progress("searched", ranking.looked_at, len(index.papers))
         notes: list[str] = []
         outcome: _Outcome | None = None
-        if self._writer is not None and ranking.candidates and (may_answer(query, ranking, self.settings.answering) or query.kind != "list"):
+        if (
+            self._writer is not None
+            and ranking.candidates
+            and (may_answer(query, ranking, self.settings.answering) or query.kind != "list")
+        ):
             try:
                 with clock.stage("writing"):
                     outcome = yield from self._write(query, ranking, index.papers, history)
@@ -159,8 +163,8 @@ class Pipeline:
         ids = query.focus if query.only_focus else papers
         return {paper_id for paper_id in ids if question.passes(papers[paper_id], filters)}
 
-    def _write(self, query: Query, ranking: Ranking, papers: dict[str, Paper], history: Sequence[Turn]) -> Iterator[Event]:
-        """Stream the model's claims, each after its check; returns what was said, or None to answer extractively."""
+    def _write(self, query: Query, ranking: Ranking, papers: dict[str, Paper], history: Sequence[Turn]) -> Generator[Event, None, _Outcome]:
+        """Stream the model's claims, each after its check; returns what was said."""
         assert self._writer is not None
         chat = self.settings.chat
         model = self._writer.name
@@ -186,21 +190,31 @@ class Pipeline:
         if query.kind == "list":
             # The set is the calibrated one; the model's words replace a copied sentence only where they passed the check.
             said = {c.paper_id for claim in verifier.result().claims for c in claim.citations}
-            for claim in base.claims:
-                if claim.paper_id not in said:
-                    verifier.check(claim)
+            for copied in base.claims:
+                if copied.paper_id not in said:
+                    verifier.check(copied)
             return _Outcome(replace(base, model=model), verifier.result())
         if not written:
-            return _Outcome(replace(extractive.refusal(query, ranking), model=model), citations.Verifier(papers, [c.paper.id for c in ranking.candidates[:3]]).result())
+            return _Outcome(
+                replace(extractive.refusal(query, ranking), model=model),
+                citations.Verifier(papers, [c.paper.id for c in ranking.candidates[:3]]).result(),
+            )
         if not claims:
             raise ChatModelError(f"{model} wrote nothing that the papers support.")
         result = verifier.result()
         return _Outcome(Draft(query.kind, (), papers=result.order, model=model), result)
 
     def _answer(
-        self, id: str, query: Query, ranking: Ranking, outcome: _Outcome, papers: dict[str, Paper], notes: list[str], clock: Clock  # noqa: A002
+        self,
+        id: str,
+        query: Query,
+        ranking: Ranking,
+        outcome: _Outcome,
+        papers: dict[str, Paper],
+        notes: list[str],
+        clock: Clock,
     ) -> Answer:
-        drafted, verified = outcome
+        drafted, verified = outcome.draft, outcome.verified
         scores = {candidate.paper.id: candidate.score for candidate in ranking.candidates}
         cited = [CitedPaper(n, papers[paper_id], scores.get(paper_id, 0.0)) for n, paper_id in enumerate(verified.order, 1)]
         apart = set(drafted.borderline)
@@ -234,9 +248,6 @@ class _Outcome:
     draft: Draft
     verified: Verified
 
-    def __iter__(self) -> Iterator[Draft | Verified]:
-        return iter((self.draft, self.verified))
-
 
 class Clock:
     """Measures stages in milliseconds."""
@@ -258,8 +269,3 @@ class Clock:
         """Milliseconds by stage, and in total."""
         total = (time.perf_counter() - self._start) * 1000
         return {name: round(value, 1) for name, value in {**self._stages, "total": total}.items()}
-
-
-def unique_citations(answer: Answer) -> list[Citation]:
-    """The answer's citations without repetition, in order."""
-    return list(dict.fromkeys(answer.citations))

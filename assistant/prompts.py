@@ -30,7 +30,9 @@ class Prompt:
         try:
             return self.system.substitute(values).strip(), self.user.substitute(values).strip()
         except (KeyError, ValueError) as error:
-            raise ConfigurationError(f"Prompt {self.fingerprint}: {error}.", "The file may use only the variables named in docs/prompts.md.") from None
+            raise ConfigurationError(
+                f"Prompt {self.fingerprint}: {error}.", "The file may use only the variables named in docs/prompts.md."
+            ) from None
 
 
 def load_prompt(name: str) -> Prompt:

@@ -55,7 +55,9 @@ _REFERS_BACK = re.compile(
     r"first|second|third|fourth|fifth|last|former|latter|other|same|two|three)\b|^(?:and|also|but|so|what about|how about)\b|\bof (?:those|these|them)\b|\beach\b",
     re.I,
 )
-_REFERS_BACK_ZH = re.compile(r"它|他们|她|这篇|那篇|这个|那个|其中|这些|那些|前者|后者|第[一二三四五六七八九十\d]+[篇个]|该(?:方法|论文|工作|文)|上面|上述|刚才|呢[??]?$")
+_REFERS_BACK_ZH = re.compile(
+    r"它|他们|她|这篇|那篇|这个|那个|其中|这些|那些|前者|后者|第[一二三四五六七八九十\d]+[篇个]|该(?:方法|论文|工作|文)|上面|上述|刚才|呢[??]?$"
+)
 _NEW_TOPIC = re.compile(
     r"\b(?:something else|different (?:topic|question|subject)|unrelated|changing (?:the )?(?:topic|subject)|new (?:topic|question)|another question"
     r"|ok(?:ay)? thanks|thanks)\b|换个话题|另外(?:问|一个)|换一个问题",
@@ -75,9 +77,76 @@ _HAN_DIGITS = {digit: n for n, digit in enumerate("一二三四五六七八九�
 _MARKER = re.compile(r"\[(\d+)\]")
 _TOPIC_WORDS = re.compile(r"[^\W\d_]{4,}")
 _FUNCTION_WORDS = frozenset(
-    "what which does that this with from they them their have been into than then there these those each about much many some such were when where"
-    " would could should also more most only over used uses using need needs paper papers work works method methods first second third last former"
-    " latter authors other same approach training data model models results result other tell show give fine exactly".split()
+    [
+        "what",
+        "which",
+        "does",
+        "that",
+        "this",
+        "with",
+        "from",
+        "they",
+        "them",
+        "their",
+        "have",
+        "been",
+        "into",
+        "than",
+        "then",
+        "there",
+        "these",
+        "those",
+        "each",
+        "about",
+        "much",
+        "many",
+        "some",
+        "such",
+        "were",
+        "when",
+        "where",
+        "would",
+        "could",
+        "should",
+        "also",
+        "more",
+        "most",
+        "only",
+        "over",
+        "used",
+        "uses",
+        "using",
+        "need",
+        "needs",
+        "paper",
+        "papers",
+        "work",
+        "works",
+        "method",
+        "methods",
+        "first",
+        "second",
+        "third",
+        "last",
+        "former",
+        "latter",
+        "authors",
+        "other",
+        "same",
+        "approach",
+        "training",
+        "data",
+        "model",
+        "models",
+        "results",
+        "result",
+        "other",
+        "tell",
+        "show",
+        "give",
+        "fine",
+        "exactly",
+    ]
 )
 
 
@@ -149,7 +218,9 @@ def read(question: str, history: Sequence[Turn], known: KnownPapers) -> Query:
     names = ". ".join(known.papers[paper_id].label for paper_id in chosen[:3])
     if how == "list" and len(chosen) > 1:
         how = "compare"
-    return Query(question, f"{text} ({names})" if names else text, how, language(text), focus=tuple(chosen), only_focus=bool(chosen), filters=filters)
+    return Query(
+        question, f"{text} ({names})" if names else text, how, language(text), focus=tuple(chosen), only_focus=bool(chosen), filters=filters
+    )
 
 
 def _leans_on_history(text: str, known: KnownPapers) -> bool:
@@ -160,7 +231,7 @@ def _leans_on_history(text: str, known: KnownPapers) -> bool:
     if language(text) == "zh":
         return refers
     content = [word for word in _TOPIC_WORDS.findall(text.lower()) if word not in _FUNCTION_WORDS]
-    return refers and len(content) <= 8 or len(content) <= 2
+    return (refers and len(content) <= 8) or len(content) <= 2
 
 
 def _papers_of(history: Sequence[Turn], known: KnownPapers) -> list[str]:
@@ -194,7 +265,11 @@ def _chosen(text: str, earlier: list[str]) -> list[str]:
 
 
 _TRACK_WORDS = {"position": r"\bposition papers?\b|立场论文"}
-_DECISION_WORDS = {"spotlight": r"\bspotlights?\b|聚光", "oral": r"\borals?\b|\boral (?:papers?|presentations?)\b|口头报告", "poster": r"\bposters?\b(?! session)|海报"}
+_DECISION_WORDS = {
+    "spotlight": r"\bspotlights?\b|聚光",
+    "oral": r"\borals?\b|\boral (?:papers?|presentations?)\b|口头报告",
+    "poster": r"\bposters?\b(?! session)|海报",
+}
 
 
 def read_filters(text: str, known: KnownPapers) -> Filters:

@@ -19,6 +19,4 @@ def folder(package: str) -> Path:
     for location in (spec.submodule_search_locations or []) if spec else []:
         if Path(location).is_dir():
             return Path(location)
-    raise ConfigurationError(
-        f"The package {package} is not installed.", "Install the project again: pip install -e ."
-    )
+    raise ConfigurationError(f"The package {package} is not installed.", "Install the project again: pip install -e .")

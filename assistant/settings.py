@@ -36,10 +36,10 @@ class RetrievalSettings(Section):
 class AnsweringSettings(Section):
     """What is said, and when nothing is."""
 
-    list_threshold: float = Field(0.5, ge=0, le=1, description="Probability of relevance from which a paper is listed")
-    borderline_threshold: float = Field(0.25, ge=0, le=1, description="Probability from which a paper is shown apart")
-    answer_threshold: float = Field(0.5, ge=0, le=1, description="Probability of being answerable below which the answer is a refusal")
-    sentence_threshold: float = Field(0.5, ge=0, le=1, description="Probability from which a sentence is evidence")
+    list_threshold: float = Field(0.35, ge=0, le=1, description="Probability of relevance from which a paper is listed")
+    borderline_threshold: float = Field(0.15, ge=0, le=1, description="Probability from which a paper is shown apart")
+    answer_threshold: float = Field(0.29, ge=0, le=1, description="Probability of being answerable below which the answer is a refusal")
+    sentence_threshold: float = Field(0.2, ge=0, le=1, description="Probability from which a sentence is evidence")
     max_sentences: int = Field(5, ge=1, le=20, description="Most sentences quoted for a specific question")
     max_papers: int = Field(3, ge=1, le=20, description="Most papers quoted for a specific question")
 
@@ -71,9 +71,7 @@ class Settings(BaseSettings):
         description="Dense encoder: the bundled one, or openai:MODEL of any OpenAI-compatible endpoint",
     )
     model: str = Field("", description="Chat model; empty takes the endpoint's first, or gpt-4.1-mini at OpenAI")
-    openai_api_key: SecretStr = Field(
-        SecretStr(""), validation_alias=AliasChoices("OPENAI_API_KEY"), description="Key of the endpoint"
-    )
+    openai_api_key: SecretStr = Field(SecretStr(""), validation_alias=AliasChoices("OPENAI_API_KEY"), description="Key of the endpoint")
     openai_base_url: str = Field(
         "", validation_alias=AliasChoices("OPENAI_BASE_URL"), description="Address of an OpenAI-compatible endpoint, with /v1"
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property, partial
 from pathlib import Path
 
@@ -18,17 +19,15 @@ from assistant.index.manifest import SCHEMA, Manifest
 from assistant.index.vectors import ChromaVectors
 from assistant.ingestion import DENSE, MULTILINGUAL, IngestEncoders, Report, ingest
 from assistant.interfaces import DenseEncoder
-from assistant.models.chat import EndpointChat
 from assistant.models.cross_encoder import BundledCrossEncoder
-from assistant.models.dense import BUNDLED, BundledEmbedding
-from assistant.models.endpoint_embedding import PREFIX, EndpointEmbedding
+from assistant.models.dense import BUNDLED, BundledEncoder
 from assistant.models.late_interaction import ColBERTEncoder
-from assistant.models.multilingual import MultilingualEmbedding
+from assistant.models.multilingual import MultilingualEncoder
 from assistant.models.parallel import in_threads
 from assistant.pipeline import OpenIndex, Pipeline
 from assistant.prompts import load_prompt
 from assistant.resources import folder
-from assistant.retrieval import Finder, LexicalIndex, SearchIndex, TokenIndex, load_calibration
+from assistant.retrieval import Finder, LexicalIndex, SearchIndex, TokenIndex, load_calibrations
 from assistant.retrieval.finder import Encoders
 from assistant.settings import Settings, load_settings
 from assistant.types import IngestReport, Progress
@@ -40,10 +39,12 @@ class Workshop:
     Args:
         settings: what to build.
         corpus: a file or folder whose own index is used instead of the default one.
+        encoder: a dense encoder to use instead of the one that the settings name.
     """
 
-    def __init__(self, settings: Settings, corpus: Path | None = None) -> None:
+    def __init__(self, settings: Settings, corpus: Path | None = None, encoder: DenseEncoder | None = None) -> None:
         self.settings = settings
+        self._given_encoder = encoder
         self.corpus = corpus.resolve() if corpus else None
         name = "default"
         if self.corpus:
@@ -55,13 +56,17 @@ class Workshop:
 
     @cached_property
     def dense(self) -> DenseEncoder:
-        """The dense encoder that the settings name."""
+        """The dense encoder that was given or that the settings name."""
+        if self._given_encoder is not None:
+            return self._given_encoder
         name = self.settings.embedding
         if name == BUNDLED:
-            return BundledEmbedding(self.settings.threads)
-        if name.startswith(PREFIX):
-            return EndpointEmbedding(self.settings)
-        raise ConfigurationError(f"There is no encoder {name!r}.", f"Set ASSISTANT_EMBEDDING to {BUNDLED} or {PREFIX}MODEL.")
+            return BundledEncoder(self.settings.threads)
+        if name.startswith("openai:"):
+            from assistant.models.endpoint_embedding import EndpointEncoder
+
+            return EndpointEncoder(self.settings)
+        raise ConfigurationError(f"There is no encoder {name!r}.", f"Set ASSISTANT_EMBEDDING to {BUNDLED} or openai:MODEL.")
 
     @cached_property
     def tokens(self) -> ColBERTEncoder:
@@ -69,9 +74,9 @@ class Workshop:
         return ColBERTEncoder()
 
     @cached_property
-    def multilingual(self) -> MultilingualEmbedding:
+    def multilingual(self) -> MultilingualEncoder:
         """The encoder for questions that are not in English."""
-        return MultilingualEmbedding()
+        return MultilingualEncoder()
 
     @cached_property
     def cross(self) -> BundledCrossEncoder:
@@ -82,6 +87,9 @@ class Workshop:
         """The language model's side, or None where no endpoint is configured."""
         if not self.settings.has_chat_model:
             return None
+        # Half a second of imports that extractive answers do without.
+        from assistant.models.chat import EndpointChat
+
         return Writer(EndpointChat(self.settings), load_prompt("answer"), load_prompt("list"), self.settings.chat)
 
     def ingest(self, paths: list[Path], *, rebuild: bool = False, report: Report = lambda progress: None) -> IngestReport:
@@ -115,6 +123,11 @@ class Workshop:
 
     def _read(self, path: Path) -> OpenIndex:
         manifest = Manifest.read(path)
+        with ThreadPoolExecutor(2) as threads:
+            # Reading weights is mostly hashing and parsing outside the interpreter lock.
+            jobs = [threads.submit(getattr, self, name) for name in ("tokens", "dense")]
+        for job in jobs:
+            job.result()
         manifest.require(
             Manifest(
                 SCHEMA, self.dense.fingerprint, manifest.dimension, self.tokens.fingerprint, self.multilingual.fingerprint,
@@ -123,7 +136,9 @@ class Workshop:
         )  # fmt: skip
         papers, passages = records.read(path)
         if (len(papers), len(passages)) != (manifest.papers, manifest.passages):
-            raise IndexingError(f"The index at {path} has {len(papers)} papers, its manifest says {manifest.papers}.", "Run assistant ingest --rebuild.")
+            raise IndexingError(
+                f"The index at {path} has {len(papers)} papers, its manifest says {manifest.papers}.", "Run assistant ingest --rebuild."
+            )
         self._vectors = ChromaVectors(path / "chroma")
         rows_of: dict[str, list[int]] = {paper.id: [] for paper in papers}
         for row, passage in enumerate(passages):
@@ -137,8 +152,8 @@ class Workshop:
             tokens=TokenIndex.load(path / "tokens", len(passages)),
             rows_of={paper_id: tuple(rows) for paper_id, rows in rows_of.items()},
         )
-        encoders = Encoders(self.dense, self.tokens, self.multilingual, self.cross)
-        finder = Finder(index, encoders, self.settings.retrieval, load_calibration(), clean)
+        encoders = Encoders(self.dense, self.tokens, self.multilingual, lambda: self.cross)
+        finder = Finder(index, encoders, self.settings.retrieval, load_calibrations(), clean)
         return OpenIndex(path, manifest, index.papers, finder)
 
 
@@ -158,6 +173,7 @@ class Assistant(Pipeline):
         corpus: str | Path | None = None,
         *,
         settings: Settings | None = None,
+        encoder: DenseEncoder | None = None,
         report: Callable[[Progress], None] = lambda progress: None,
     ) -> Assistant:
         """Open the index, making it first where there is none.
@@ -165,12 +181,13 @@ class Assistant(Pipeline):
         Args:
             corpus: a file or folder to answer from instead of the default index.
             settings: instead of those of the environment.
+            encoder: a dense encoder of one's own (see `assistant.engine.LlamaIndexEncoder`).
             report: told about the progress of indexing.
 
         Raises:
             AssistantError: a setting, the corpus or the index cannot be used.
         """
-        workshop = Workshop(settings or load_settings(), Path(corpus) if corpus else None)
+        workshop = Workshop(settings or load_settings(), Path(corpus) if corpus else None, encoder)
         workshop.ensure(report)
         assistant = cls(workshop)
         workshop.open()

@@ -40,7 +40,7 @@ def main(corpus: Path) -> None:
     total = np.sum(in_threads(second_moment, papers[:1500], 0), axis=0)
     values, eigenvectors = np.linalg.eigh(total)
     kept = eigenvectors[:, ::-1][:, : ColBERTEncoder.dimension]
-    print(f"kept {values[::-1][:ColBERTEncoder.dimension].sum() / values.sum():.3f} of the second moment")
+    print(f"kept {values[::-1][: ColBERTEncoder.dimension].sum() / values.sum():.3f} of the second moment")
     np.save(ROOT / "assistant/models/colbert_projection.npy", kept.astype(np.float16))
 
 

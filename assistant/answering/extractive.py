@@ -56,7 +56,12 @@ def _specific(query: Query, ranking: Ranking, settings: AnsweringSettings) -> Dr
         chosen.append(item)
     order = list(dict.fromkeys(item.paper_id for item in chosen))
     by_id = {candidate.paper.id: candidate for candidate in read}
-    claims = [_copy(by_id[item.paper_id], item) for paper_id in order for item in sorted(chosen, key=lambda e: e.sentence) if item.paper_id == paper_id]
+    claims = [
+        _copy(by_id[item.paper_id], item)
+        for paper_id in order
+        for item in sorted(chosen, key=lambda e: e.sentence)
+        if item.paper_id == paper_id
+    ]
     return Draft(query.kind, tuple(claims), papers=tuple(order))
 
 
@@ -76,9 +81,7 @@ def _comparison(query: Query, ranking: Ranking) -> Draft:
 def _list(query: Query, ranking: Ranking, settings: AnsweringSettings) -> Draft:
     listed, borderline = split(ranking.candidates, settings)
     claims = [_copy(candidate, candidate.evidence[0]) for candidate in (*listed, *borderline) if candidate.evidence]
-    return Draft(
-        query.kind, tuple(claims), papers=tuple(c.paper.id for c in listed), borderline=tuple(c.paper.id for c in borderline)
-    )
+    return Draft(query.kind, tuple(claims), papers=tuple(c.paper.id for c in listed), borderline=tuple(c.paper.id for c in borderline))
 
 
 def split(candidates: Sequence[Candidate], settings: AnsweringSettings) -> tuple[list[Candidate], list[Candidate]]:

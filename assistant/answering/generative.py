@@ -15,7 +15,10 @@ from assistant.types import Candidate, Claim, Query, Reference, Turn
 _LANGUAGES = {"en": "English", "zh": "Chinese"}
 _MARKERS = re.compile(r"(?:\s*\[\s*\d+(?:\s*[,;]\s*\d+)*\s*\])+")
 # A claim ends with its markers; what follows shows that no further marker is coming.
-_CLAIM = re.compile(rf"(?P<text>[^\[\]]*?(?:\[[^\]\d][^\]]*\][^\[\]]*?)*)(?P<markers>{_MARKERS.pattern})(?P<stop>\s*[.!?。！？]?)(?=[^\s\[.!?。]|\s+[^\s\[]|$)", re.S)
+_CLAIM = re.compile(
+    rf"(?P<text>[^\[\]]*?(?:\[[^\]\d][^\]]*\][^\[\]]*?)*)(?P<markers>{_MARKERS.pattern})(?P<stop>\s*[.!?。！？]?)(?=[^\s\[.!?。]|\s+[^\s\[]|$)",
+    re.S,
+)
 _REFUSES = re.compile(r"^\W*NO ANSWER\b", re.I)
 _LEADING = re.compile(r"^[\s\-*•.,;:]*(?:\d+[.)]\s+)?")
 

@@ -72,8 +72,10 @@ def render(query: Query, draft: Draft, verified: Verified, papers: Mapping[str, 
         return "\n\n".join(block for block in blocks if block)
     if draft.model == "extractive":
         return "\n\n".join(_block(n, papers[paper_id], verified.claims) for paper_id, n in number.items() if n in _cited(verified.claims))
-    return "\n".join(f"{claim_text(claim)}" for claim in verified.claims) if len(verified.claims) == 1 else "\n".join(
-        f"- {claim_text(claim)}" for claim in verified.claims
+    return (
+        "\n".join(f"{claim_text(claim)}" for claim in verified.claims)
+        if len(verified.claims) == 1
+        else "\n".join(f"- {claim_text(claim)}" for claim in verified.claims)
     )
 
 
@@ -98,19 +100,30 @@ def _list(
 
     count = len(draft.papers)
     fit = phrase(query.language, "fit_one" if count == 1 else "fit_many")
-    lines = [phrase(query.language, "listed", count=count, looked_at=looked_at, fit=fit) if count else phrase(query.language, "none_listed", looked_at=looked_at)]
+    lines = [
+        phrase(query.language, "listed", count=count, looked_at=looked_at, fit=fit)
+        if count
+        else phrase(query.language, "none_listed", looked_at=looked_at)
+    ]
     lines += ["", *(row(paper_id, f"{i}.") for i, paper_id in enumerate(draft.papers, 1))]
     if draft.borderline:
         lines += ["", phrase(query.language, "borderline"), "", *(row(paper_id, "-") for paper_id in draft.borderline)]
     return "\n".join(lines)
 
 
-def _refusal(query: Query, draft: Draft, number: Mapping[str, int], papers: Mapping[str, Paper], looked_at: int, sure_of_topic: bool) -> str:
+def _refusal(
+    query: Query, draft: Draft, number: Mapping[str, int], papers: Mapping[str, Paper], looked_at: int, sure_of_topic: bool
+) -> str:
     first = papers[draft.borderline[0]] if draft.borderline else None
     if first is not None and sure_of_topic:
         lines = [phrase(query.language, "not_said", title=f"**{first.label}** [{number[first.id]}]")]
     else:
         lines = [phrase(query.language, "refusal", looked_at=looked_at)]
     if draft.borderline:
-        lines += ["", phrase(query.language, "nearest"), "", *(f"- {named(papers[paper_id], number[paper_id])}" for paper_id in draft.borderline)]
+        lines += [
+            "",
+            phrase(query.language, "nearest"),
+            "",
+            *(f"- {named(papers[paper_id], number[paper_id])}" for paper_id in draft.borderline),
+        ]
     return "\n".join(lines)

@@ -8,8 +8,9 @@ from functools import lru_cache
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from pylatexenc.latex2text import LatexNodes2Text, MacroTextSpec, get_default_latex_context_db
+from pylatexenc.latexwalker import LatexWalker
+from pylatexenc.latexwalker import get_default_latex_context_db as walker_context_db
 from pylatexenc.macrospec import LatexContextDb, MacroSpec
-from pylatexenc.latexwalker import LatexWalker, get_default_latex_context_db as walker_context_db
 
 _MATHS = re.compile(r"\$\$.+?\$\$|\$[^$\n]+?\$|\\\(.+?\\\)|\\\[.+?\\\]", re.S)
 _MACRO = re.compile(r"\\[A-Za-z]+|\\[%&#_$]")

@@ -10,7 +10,7 @@ SUFFIXES = (".txt", ".jsonl", ".csv")
 
 
 def read_text(path: Path) -> str:
-    """Content of a UTF-8 text file, line ends as `\\n`, without a byte-order mark.
+    r"""Content of a UTF-8 text file, line ends as `\n`, without a byte-order mark.
 
     Raises:
         CorpusError: the file is missing, empty, binary or not UTF-8; the error names the line.
@@ -33,9 +33,7 @@ def read_text(path: Path) -> str:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise CorpusError(
-            f"{path}, line {line}: byte 0x{data[error.start]:02x} is not UTF-8.", "Save the file as UTF-8."
-        ) from None
+        raise CorpusError(f"{path}, line {line}: byte 0x{data[error.start]:02x} is not UTF-8.", "Save the file as UTF-8.") from None
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -55,9 +53,7 @@ def expand(paths: list[Path]) -> list[Path]:
         elif not path.exists():
             raise CorpusError(f"{path}: there is no such file.", "Check the path.")
         elif path.suffix.lower() not in SUFFIXES:
-            raise CorpusError(
-                f"{path}: files ending in {path.suffix or 'nothing'} are not read.", "Give a .txt, .jsonl or .csv file."
-            )
+            raise CorpusError(f"{path}: files ending in {path.suffix or 'nothing'} are not read.", "Give a .txt, .jsonl or .csv file.")
         else:
             files.append(path)
     return list(dict.fromkeys(file.resolve() for file in files))

@@ -1,8 +1,8 @@
 """A folder → its current generation, and a lock under which the next one is written and switched to in one step.
 
-    FOLDER/CURRENT            the name of the generation that readers open
-    FOLDER/generation-000001  papers, passages, Chroma, lexical and token indexes, manifest: never changed once current
-    FOLDER/writer.lock        held by the one process that writes
+FOLDER/CURRENT            the name of the generation that readers open
+FOLDER/generation-000001  papers, passages, Chroma, lexical and token indexes, manifest: never changed once current
+FOLDER/writer.lock        held by the one process that writes
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ from types import TracebackType
 
 import chromadb
 import numpy as np
+from chromadb.api.collection_configuration import CreateCollectionConfiguration
 from chromadb.config import Settings as ChromaSettings
 from chromadb.errors import ChromaError
 
@@ -17,7 +18,7 @@ from assistant.interfaces import Floats
 
 _REMEDY = "Run assistant ingest --rebuild."
 # HNSW's defaults lose recall as a collection grows; 400 keeps it above .98 (see docs/architecture.md).
-_HNSW = {"space": "cosine", "ef_search": 400, "ef_construction": 200, "max_neighbors": 32}
+_HNSW = CreateCollectionConfiguration(hnsw={"space": "cosine", "ef_search": 400, "ef_construction": 200, "max_neighbors": 32})
 
 
 class ChromaVectors:
@@ -40,13 +41,14 @@ class ChromaVectors:
 
     def close(self) -> None:
         """Release the files."""
-        self._client.close()
+        # Public since Chroma 1.2, but not part of the ClientAPI class.
+        self._client.close()  # type: ignore[attr-defined]
 
     def write(self, collection: str, ids: Sequence[str], paper_ids: Sequence[str], texts: Sequence[str], vectors: Floats) -> None:
         """Create a collection of unit vectors, shape (ids, dimension), in batches that Chroma accepts."""
         target = self._client.create_collection(
             collection,
-            configuration={"hnsw": _HNSW},  # type: ignore[typeddict-item]
+            configuration=_HNSW,
             embedding_function=None,
         )
         step = min(self._client.get_max_batch_size(), 1000)
@@ -101,7 +103,7 @@ class ChromaCollection:
         with self._lock:
             try:
                 found = self._collection.query(
-                    query_embeddings=[list(vector)], n_results=min(count, self._count), include=["distances"]
+                    query_embeddings=np.asarray([vector], np.float32), n_results=min(count, self._count), include=["distances"]
                 )
             except ChromaError as error:
                 raise IndexingError(f"Chroma could not search ({error}).", _REMEDY) from None

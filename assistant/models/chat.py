@@ -9,6 +9,7 @@ from typing import Any
 
 import httpx
 import openai
+from openai.types.chat import ChatCompletionChunk
 
 from assistant.errors import ChatModelError
 from assistant.settings import ChatSettings, Settings
@@ -92,13 +93,14 @@ class EndpointChat:
         remaining = deadline - time.monotonic()
         if remaining <= 0:
             raise self._too_slow()
-        with self._client.chat.completions.create(
+        reply: openai.Stream[ChatCompletionChunk] = self._client.chat.completions.create(  # type: ignore[assignment]
             model=self.name,
             messages=[{"role": "system", "content": system}, *({"role": turn.role, "content": turn.content} for turn in messages)],  # type: ignore[list-item]
             stream=True,
             timeout=remaining,
             **parameters,
-        ) as chunks:
+        )
+        with reply as chunks:
             for chunk in chunks:
                 # A server that drips one byte a second never trips the client's own time-out.
                 if time.monotonic() > deadline:
@@ -108,7 +110,10 @@ class EndpointChat:
                         yield choice.delta.content
 
     def _too_slow(self) -> ChatModelError:
-        return ChatModelError(f"{self._where} did not finish within {self._settings.timeout_seconds:g} seconds.", "Try again, or set ASSISTANT_CHAT__TIMEOUT_SECONDS.")
+        return ChatModelError(
+            f"{self._where} did not finish within {self._settings.timeout_seconds:g} seconds.",
+            "Try again, or set ASSISTANT_CHAT__TIMEOUT_SECONDS.",
+        )
 
     def _translated(self, error: Exception) -> ChatModelError:
         """The vendor's exception as ours; its text may hold the key and is shown only where the endpoint wrote it about the request."""
@@ -125,9 +130,13 @@ class EndpointChat:
             case openai.RateLimitError():
                 exhausted = getattr(error, "code", "") == "insufficient_quota"
                 what = "says the quota is used up" if exhausted else "is limiting requests"
-                return ChatModelError(f"{where} {what} (429).", "Check the plan." if exhausted else "Try again later.", retryable=not exhausted)
+                return ChatModelError(
+                    f"{where} {what} (429).", "Check the plan." if exhausted else "Try again later.", retryable=not exhausted
+                )
             case openai.NotFoundError():
-                return ChatModelError(f"{where} does not know the model {self._name or ''} (404).".replace("  ", " "), "Set ASSISTANT_MODEL.")
+                return ChatModelError(
+                    f"{where} does not know the model {self._name or ''} (404).".replace("  ", " "), "Set ASSISTANT_MODEL."
+                )
             case openai.APIStatusError():
                 retryable = error.status_code >= 500 or error.status_code in (408, 409)
                 return ChatModelError(f"{where} answered with an error ({error.status_code}).", retryable=retryable)
@@ -149,4 +158,4 @@ def _pause(error: Exception, tries: int) -> float:
     asked = response.headers.get("retry-after", "") if response is not None else ""
     if asked.replace(".", "", 1).isdigit():
         return float(asked)
-    return min(8.0, 0.5 * 2**tries) * (0.5 + random.random())  # noqa: S311 - jitter, not a secret
+    return float(min(8.0, 0.5 * 2**tries) * (0.5 + random.random()))

@@ -1,33 +1,26 @@
-"""Text → one unit vector, with the bundled bge-small-en-v1.5 (Xiao et al. 2023, C-Pack; int8 ONNX), as a llama-index embedding."""
+"""Text → one unit vector, with the bundled bge-small-en-v1.5 (Xiao et al. 2023, C-Pack; int8 ONNX)."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
-from llama_index.core.base.embeddings.base import BaseEmbedding
-from pydantic import PrivateAttr
 
 from assistant.interfaces import Floats
 from assistant.models.parallel import in_threads
-from assistant.models.weights import Weights, load
+from assistant.models.weights import load
 
 BUNDLED = "bundled:bge-small-en-v1.5"
 _INSTRUCTION = "Represent this sentence for searching relevant passages: "
 
 
-class BundledEmbedding(BaseEmbedding):
+class BundledEncoder:
     """384 dimensions; the vector of the [CLS] token, as the model's authors prescribe; texts past 512 tokens are cut."""
 
-    threads: int = 0
-    _weights: Weights = PrivateAttr()
-
     def __init__(self, threads: int = 0) -> None:
-        super().__init__(model_name=BUNDLED, threads=threads)
         self._weights = load("bge_small_en")
-
-    @property
-    def fingerprint(self) -> str:
-        """Name and hash of the weights."""
-        return f"{BUNDLED}@{self._weights.fingerprint}"
+        self._threads = threads
+        self.fingerprint = f"{BUNDLED}@{self._weights.fingerprint}"
 
     def encode(self, text: str) -> Floats:
         """Unit vector of one text, shape (384,). One at a time: dynamic int8 scores shift with padding."""
@@ -40,14 +33,10 @@ class BundledEmbedding(BaseEmbedding):
         vector = self._weights.session.run(["last_hidden_state"], inputs)[0][0, 0]
         return np.asarray(vector / np.linalg.norm(vector), np.float32)
 
-    def _get_query_embedding(self, query: str) -> list[float]:
-        return self.encode(_INSTRUCTION + query).tolist()
+    def get_query_embedding(self, query: str) -> list[float]:
+        """Unit vector of a question, shape (384,)."""
+        return [float(value) for value in self.encode(_INSTRUCTION + query)]
 
-    async def _aget_query_embedding(self, query: str) -> list[float]:
-        return self._get_query_embedding(query)
-
-    def _get_text_embedding(self, text: str) -> list[float]:
-        return self.encode(text).tolist()
-
-    def _get_text_embeddings(self, texts: list[str]) -> list[list[float]]:
-        return [vector.tolist() for vector in in_threads(self.encode, texts, self.threads)]
+    def get_text_embedding_batch(self, texts: Sequence[str]) -> list[list[float]]:
+        """Unit vectors of passages, shape (texts, 384), on all cores."""
+        return [vector.tolist() for vector in in_threads(self.encode, texts, self._threads)]

@@ -1,11 +1,11 @@
-"""Text → one unit vector, from an OpenAI-compatible embeddings endpoint, as a llama-index embedding."""
+"""Text → one unit vector, from an OpenAI-compatible embeddings endpoint."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import openai
-from llama_index.core.base.embeddings.base import BaseEmbedding
-from pydantic import PrivateAttr
 
 from assistant.errors import ConfigurationError, EncoderError
 from assistant.settings import Settings
@@ -14,18 +14,19 @@ PREFIX = "openai:"
 _BATCH = 64
 
 
-class EndpointEmbedding(BaseEmbedding):
+class EndpointEncoder:
     """The model named after `openai:` in the setting `embedding`."""
-
-    _client: openai.OpenAI = PrivateAttr()
 
     def __init__(self, settings: Settings) -> None:
         model = settings.embedding.removeprefix(PREFIX)
         if not model:
             raise ConfigurationError("ASSISTANT_EMBEDDING names no model.", "Write openai:MODEL.")
         if not settings.has_chat_model:
-            raise ConfigurationError(f"ASSISTANT_EMBEDDING={settings.embedding} needs an endpoint.", "Set OPENAI_API_KEY, or OPENAI_BASE_URL.")
-        super().__init__(model_name=model, embed_batch_size=_BATCH)
+            raise ConfigurationError(
+                f"ASSISTANT_EMBEDDING={settings.embedding} needs an endpoint.", "Set OPENAI_API_KEY, or OPENAI_BASE_URL."
+            )
+        self._model = model
+        self.fingerprint = PREFIX + model
         self._client = openai.OpenAI(
             api_key=settings.openai_api_key.get_secret_value() or "none",
             base_url=settings.openai_base_url or None,
@@ -33,14 +34,9 @@ class EndpointEmbedding(BaseEmbedding):
             timeout=settings.chat.timeout_seconds,
         )
 
-    @property
-    def fingerprint(self) -> str:
-        """Name of the model."""
-        return PREFIX + self.model_name
-
-    def _encode(self, texts: list[str]) -> list[list[float]]:
+    def _encode(self, texts: Sequence[str]) -> list[list[float]]:
         try:
-            data = self._client.embeddings.create(model=self.model_name, input=texts, encoding_format="float").data
+            data = self._client.embeddings.create(model=self._model, input=list(texts), encoding_format="float").data
             vectors = np.array([item.embedding for item in sorted(data, key=lambda item: item.index)], np.float32)
         except (openai.OpenAIError, ValueError, TypeError, AttributeError) as error:
             status = getattr(error, "status_code", type(error).__name__)
@@ -52,14 +48,10 @@ class EndpointEmbedding(BaseEmbedding):
         lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
         return (vectors / np.where(lengths > 0, lengths, 1)).tolist()  # type: ignore[no-any-return]
 
-    def _get_query_embedding(self, query: str) -> list[float]:
+    def get_query_embedding(self, query: str) -> list[float]:
+        """Unit vector of a question, shape (dimension,)."""
         return self._encode([query])[0]
 
-    async def _aget_query_embedding(self, query: str) -> list[float]:
-        return self._get_query_embedding(query)
-
-    def _get_text_embedding(self, text: str) -> list[float]:
-        return self._encode([text])[0]
-
-    def _get_text_embeddings(self, texts: list[str]) -> list[list[float]]:
-        return self._encode(texts)
+    def get_text_embedding_batch(self, texts: Sequence[str]) -> list[list[float]]:
+        """Unit vectors of texts, shape (texts, dimension)."""
+        return [vector for at in range(0, len(texts), _BATCH) for vector in self._encode(texts[at : at + _BATCH])]

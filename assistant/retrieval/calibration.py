@@ -32,14 +32,26 @@ class LogisticModel:
 
 @dataclass(frozen=True)
 class Calibration:
-    """The three decisions: is a paper relevant, can the question be answered, is a sentence evidence."""
+    """The three decisions for one group of languages: is a paper relevant, is the question answerable, is a sentence evidence."""
 
     relevance: LogisticModel
     answerable: LogisticModel
     sentence: LogisticModel
 
 
-def load_calibration(path: Path = FILE) -> Calibration:
+@dataclass(frozen=True)
+class Calibrations:
+    """English questions are read by all encoders, others by the multilingual one: their scores differ in kind."""
+
+    english: Calibration
+    other: Calibration
+
+    def of(self, language: str) -> Calibration:
+        """The models for questions in `language`."""
+        return self.english if language == "en" else self.other
+
+
+def load_calibrations(path: Path = FILE) -> Calibrations:
     """Read the fitted weights.
 
     Raises:
@@ -47,6 +59,11 @@ def load_calibration(path: Path = FILE) -> Calibration:
     """
     try:
         data = json.loads(path.read_text("utf-8"))
-        return Calibration(**{name: LogisticModel(**data[name]) for name in ("relevance", "answerable", "sentence")})
+        return Calibrations(
+            **{
+                group: Calibration(**{name: LogisticModel(**model) for name, model in data[group].items()})
+                for group in ("english", "other")
+            }
+        )
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise ConfigurationError(f"{path} cannot be read ({error}).", "Run python -m assistant_eval.calibrate, or reinstall.") from None
+        raise ConfigurationError(f"{path} cannot be read ({error}).", "Reinstall, or run benchmarks/calibrate.py.") from None

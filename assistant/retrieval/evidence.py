@@ -14,7 +14,7 @@ class SentenceScores:
     """Scores of one paper's sentences, each of shape (sentences,), and of its whole abstract.
 
     `late` is MaxSim of the sentence's tokens, which saw their context; `read` is the cross-encoder's logit of each
-    sentence, `whole` that of title and abstract; `gap` is how far the paper ranks below the first.
+    sentence (for questions that are not in English, the multilingual encoder's cosine), `whole` that of title and abstract; `gap` is how far the paper ranks below the first.
     """
 
     late: NDArray[np.float64]
@@ -45,7 +45,9 @@ def sentence_features(papers: Mapping[str, SentenceScores]) -> dict[str, dict[st
     return features
 
 
-def answerable_features(papers: Mapping[str, SentenceScores], dense: float, late: float, lexical: float) -> dict[str, float]:
+def answerable_features(
+    papers: Mapping[str, SentenceScores], dense: float, late: float, lexical: float, multilingual: float
+) -> dict[str, float]:
     """What the answerability model sees: the best that the cross-encoder and each signal found among the first papers."""
     return {
         "whole": max(scores.whole for scores in papers.values()),
@@ -54,4 +56,5 @@ def answerable_features(papers: Mapping[str, SentenceScores], dense: float, late
         "dense": dense,
         "late": late,
         "lexical": lexical,
+        "multilingual": multilingual,
     }

@@ -10,7 +10,7 @@ from functools import lru_cache
 import numpy as np
 
 from assistant.interfaces import CrossEncoder, DenseEncoder, Floats, PassageIndex, TokenEncoder
-from assistant.retrieval.calibration import Calibration
+from assistant.retrieval.calibration import Calibrations
 from assistant.retrieval.evidence import SentenceScores, answerable_features, sentence_features
 from assistant.retrieval.late_interaction import TokenIndex
 from assistant.retrieval.lexical import LexicalIndex
@@ -34,12 +34,12 @@ class SearchIndex:
 
 @dataclass(frozen=True)
 class Encoders:
-    """The models that read questions."""
+    """The models that read questions; the cross-encoder is loaded when first needed: lists do without."""
 
     dense: DenseEncoder
     tokens: TokenEncoder
     multilingual: DenseEncoder
-    cross: CrossEncoder
+    cross: Callable[[], CrossEncoder]
 
 
 @dataclass(frozen=True)
@@ -63,12 +63,12 @@ class Finder:
     """Scores papers for one question after another; holds no state between them."""
 
     def __init__(
-        self, index: SearchIndex, encoders: Encoders, settings: RetrievalSettings, calibration: Calibration, clean: Callable[[str], str]
+        self, index: SearchIndex, encoders: Encoders, settings: RetrievalSettings, calibrations: Calibrations, clean: Callable[[str], str]
     ) -> None:
         self._index = index
         self._encoders = encoders
         self._settings = settings
-        self._calibration = calibration
+        self._calibrations = calibrations
         # A sentence of a common abstract is read again and again; cleaning it is the same every time.
         self._clean = lru_cache(maxsize=4096)(clean)
         self._row_of = {passage.id: row for row, passage in enumerate(index.passages)}
@@ -84,7 +84,7 @@ class Finder:
         if not pool.paper_ids:
             return []
         features = relevance_features(pool.signals, pool.fused)
-        relevance = self._calibration.relevance.probability(features)
+        relevance = self._calibrations.of(query.language).relevance.probability(features)
         order = np.lexsort((np.arange(len(pool.fused)), -pool.fused))
         return [
             Candidate(
@@ -102,8 +102,9 @@ class Finder:
             return Ranking((), 0, 0.0)
         read = candidates[: self._settings.rerank]
         inputs = self.reading_inputs(query, read)
-        answerable = self._calibration.answerable.probability(inputs.answerable)
-        found = [self._with_evidence(c, self._calibration.sentence.probability(inputs.sentences[c.paper.id])) for c in read]
+        models = self._calibrations.of(query.language)
+        answerable = models.answerable.probability(inputs.answerable)
+        found = [self._with_evidence(c, models.sentence.probability(inputs.sentences[c.paper.id])) for c in read]
         looked_at = len(self._index.papers) if among is None else len(among)
         return Ranking((*found, *candidates[len(read) :]), looked_at, float(answerable))
 
@@ -111,7 +112,7 @@ class Finder:
         """Read the candidates' sentences: the features of the sentence model and of the answerability model."""
         sentences = self._sentence_scores(query, candidates)
         features = [dict(candidate.features) for candidate in candidates]
-        best = {name: max(values[name] for values in features) for name in ("dense", "late", "lexical")}
+        best = {name: max(values[name] for values in features) for name in ("dense", "late", "lexical", "multilingual")}
         return ReadingInputs(sentence_features(sentences), answerable_features(sentences, **best))
 
     def with_best_sentence(self, query: Query, candidates: Sequence[Candidate]) -> list[Candidate]:
@@ -126,28 +127,32 @@ class Finder:
     def _pool(self, query: Query, among: Collection[str] | None) -> _Pool:
         """Score every paper of a small corpus; of a large one those that a signal puts high."""
         encoders, index = self._encoders, self._index
-        with ThreadPoolExecutor(3, thread_name_prefix="query") as threads:
-            dense_job = threads.submit(encoders.dense.get_query_embedding, query.text)
+        collections = [index.dense]
+        readers = [encoders.dense]
+        if query.language != "en":
+            # Loading the multilingual encoder costs a cold start most of a second, and English does without.
+            collections.append(index.multilingual)
+            readers.append(encoders.multilingual)
+        with ThreadPoolExecutor(len(readers) + 1, thread_name_prefix="query") as threads:
+            vector_jobs = [threads.submit(reader.get_query_embedding, query.text) for reader in readers]
             tokens_job = threads.submit(encoders.tokens.encode_query, query.text)
-            multilingual_job = threads.submit(encoders.multilingual.get_query_embedding, query.text)
             lexical = index.lexical.scores(query.text)
-            dense, tokens, multilingual = dense_job.result(), tokens_job.result(), multilingual_job.result()
-        near = [(index.dense, dense, index.dense.nearest(dense, self._settings.pool))]
-        near.append((index.multilingual, multilingual, index.multilingual.nearest(multilingual, self._settings.pool)))
-        paper_ids = self._pooled(among, [found for _, _, found in near], lexical)
+            vectors, tokens = [job.result() for job in vector_jobs], tokens_job.result()
+        near = [collection.nearest(vector, self._settings.pool) for collection, vector in zip(collections, vectors, strict=True)]
+        paper_ids = self._pooled(among, near, lexical)
         rows = [row for paper_id in paper_ids for row in index.rows_of[paper_id]]
         row_at = {row: at for at, row in enumerate(rows)}
         local = [[row_at[row] for row in index.rows_of[paper_id]] for paper_id in paper_ids]
+        ids = [index.passages[row].id for row in rows]
         similarities = []
-        for vectors, vector, found in near:
-            missing = [index.passages[row].id for row in rows if index.passages[row].id not in found]
-            known = {**found, **vectors.similarities(vector, missing)}
-            similarities.append(np.array([known[index.passages[row].id] for row in rows]))
+        for collection, vector, found in zip(collections, vectors, near, strict=True):
+            known = found | collection.similarities(vector, [passage_id for passage_id in ids if passage_id not in found])
+            similarities.append(by_paper(local, np.array([known[passage_id] for passage_id in ids])))
         signals = SignalScores(
-            dense=by_paper(local, similarities[0]),
+            dense=similarities[0],
             late=by_paper(local, index.tokens.passage_scores(tokens, rows).astype(np.float64)),
             lexical=by_paper(local, lexical[rows].astype(np.float64)),
-            multilingual=by_paper(local, similarities[1]),
+            multilingual=similarities[1] if len(similarities) > 1 else np.zeros(len(paper_ids)),
         )
         return _Pool(tuple(paper_ids), signals, fuse(signals, self._settings.fusion, query.language))
 
@@ -166,13 +171,13 @@ class Finder:
         return [paper_id for paper_id in papers if wanted is None or paper_id in wanted]
 
     def _sentence_scores(self, query: Query, candidates: Sequence[Candidate]) -> dict[str, SentenceScores]:
-        """Read the candidates' abstracts and sentences with the cross-encoder, all pairs in one batch."""
+        """Read the candidates' abstracts and sentences, all in one batch."""
         pairs: list[str] = []
         for candidate in candidates:
             paper = candidate.paper
             plain = [self._clean(paper.abstract[start:end]) for start, end in paper.sentences]
             pairs += [f"{self._clean(paper.label)}. {' '.join(plain)}", *plain]
-        logits = np.array(self._encoders.cross.scores(query.text, pairs))
+        logits = np.array(self._read(query, pairs))
         tokens = self._encoders.tokens.encode_query(query.text)
         best_fused = max(dict(candidate.features)["fused"] for candidate in candidates)
         found, at = {}, 0
@@ -188,6 +193,13 @@ class Finder:
             )
             at += 1 + count
         return found
+
+    def _read(self, query: Query, texts: Sequence[str]) -> Sequence[float]:
+        """Cross-encoder logits of an English question; cosines of the multilingual encoder for others."""
+        if query.language == "en":
+            return self._encoders.cross().scores(query.text, texts)
+        vector = np.array(self._encoders.multilingual.get_query_embedding(query.text))
+        return [float(value) for value in np.array(self._encoders.multilingual.get_text_embedding_batch(list(texts))) @ vector]
 
     @staticmethod
     def _with_evidence(candidate: Candidate, scores: Scores) -> Candidate:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 import unicodedata
 from collections.abc import Sequence
@@ -27,6 +28,8 @@ class LexicalIndex:
     def __init__(self, index: bm25s.BM25 | None, count: int) -> None:
         self._index = index
         self._count = count
+        # bm25s reports each step at DEBUG through a handler of its own.
+        logging.getLogger("bm25s").setLevel(logging.WARNING)
         self._stemmer = Stemmer.Stemmer("english")
 
     @classmethod

@@ -1,0 +1,251 @@
+"""The terminal: `assistant ask | search | ingest | status | serve | eval`. No logic of its own.
+
+Exit codes: 0 done (also when the answer is a refusal), 1 failure with a one-line cause and remedy, 2 usage.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from assistant.errors import AssistantError
+from assistant.settings import load_settings
+from assistant.types import Answer
+from assistant.types import Progress as Done
+
+app = typer.Typer(
+    help="Answers questions over paper abstracts, with snippets that are checked against the papers.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+_log = Console(stderr=True)
+
+Corpus = Annotated[
+    Path | None, typer.Option("--corpus", help="Answer from this file or folder (indexed once) instead of the default index.")
+]
+DataDir = Annotated[Path | None, typer.Option("--data-dir", help="Folder of the index and the feedback.", envvar="ASSISTANT_DATA_DIR")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout.")]
+
+
+@app.command()
+def ask(
+    question: Annotated[str | None, typer.Argument(help="The question, in quotes.")] = None,
+    as_json: AsJson = False,
+    batch: Annotated[Path | None, typer.Option(help='Answer many: lines {"id", "question", "history"?}.', metavar="IN.jsonl")] = None,
+    out: Annotated[Path | None, typer.Option(help="Where the answers of --batch go.", metavar="OUT.jsonl")] = None,
+    model: Annotated[str | None, typer.Option(help="Chat model; needs OPENAI_API_KEY or OPENAI_BASE_URL.")] = None,
+    extractive: Annotated[
+        bool, typer.Option("--extractive", help="Answer with the papers' own sentences even where an endpoint is set.")
+    ] = False,
+    corpus: Corpus = None,
+    data_dir: DataDir = None,
+) -> None:
+    """Answer a question, or a file of questions with --batch."""
+    from assistant.serialization import answer_object
+
+    if (question is None) == (batch is None):
+        raise typer.BadParameter("give either a QUESTION or --batch IN.jsonl --out OUT.jsonl")
+    if (batch is None) != (out is None):
+        raise typer.BadParameter("--batch and --out go together")
+    assistant = _open(corpus, data_dir, model=model, extractive=extractive)
+    if batch is not None and out is not None:
+        from assistant.batch import answer_file
+
+        with _bar("answering") as report:
+            result = answer_file(assistant, batch, out, lambda done, total: report(Done("answering", done, total)))
+        for problem in result.problems:
+            _log.print(problem, style="red", markup=False, highlight=False, soft_wrap=True)
+        _log.print(f"{result.answered} answered, {len(result.problems)} not: {out}", markup=False, highlight=False, soft_wrap=True)
+        if result.problems and not result.answered:
+            raise typer.Exit(1)
+        return
+    answer = assistant.ask(question or "")
+    if as_json:
+        _emit(answer_object(answer))
+    else:
+        _show(answer)
+
+
+@app.command()
+def search(
+    query: Annotated[str, typer.Argument(help="What to look for.")],
+    k: Annotated[int, typer.Option("-k", min=1, max=10000, help="How many papers.")] = 20,
+    as_json: AsJson = False,
+    corpus: Corpus = None,
+    data_dir: DataDir = None,
+) -> None:
+    """Rank papers for a query, with scores and the best passage of each."""
+    from assistant.serialization import ranking_object
+
+    assistant = _open(corpus, data_dir, extractive=True)
+    found = ranking_object(query, assistant.search(query, k))
+    if as_json:
+        _emit(found)
+        return
+    for paper in found["papers"]:
+        print(f"{paper['n']:3}. {paper['score']:.2f}  {paper['title']}  ({paper['source']['file']} #{paper['source']['n']})")
+        print(f"          {' '.join(paper['passage']['quote'].split())}")
+
+
+@app.command()
+def ingest(
+    paths: Annotated[list[Path] | None, typer.Argument(help="Text, JSONL or CSV files, or folders of them; none: the seeds.")] = None,
+    rebuild: Annotated[bool, typer.Option("--rebuild", help="Encode everything anew, as after a change of encoder.")] = False,
+    data_dir: DataDir = None,
+) -> None:
+    """Add papers to the default index, or bring files that it holds up to date."""
+    from assistant.resources import folder
+    from assistant.wiring import Workshop
+
+    workshop = Workshop(load_settings(data_dir=data_dir))
+    nothing_yet = not rebuild or workshop.generations.current() is None
+    chosen = paths or ([folder("assistant_seeds")] if nothing_yet else [])
+    with _bar("reading") as report:
+        result = workshop.ingest(chosen, rebuild=rebuild, report=report)
+    print(
+        f"{result.total} papers indexed: {result.added} added, {result.removed} removed, {result.unchanged} unchanged ({result.generation})"
+    )
+
+
+@app.command()
+def status(as_json: AsJson = False, corpus: Corpus = None, data_dir: DataDir = None) -> None:
+    """Say what is indexed, with which encoder, where and how large."""
+    from assistant.index.manifest import Manifest
+    from assistant.wiring import Workshop
+
+    settings = load_settings(data_dir=data_dir)
+    workshop = Workshop(settings, corpus)
+    current = workshop.generations.current()
+    if current is None:
+        facts: dict[str, Any] = {"indexed": False, "data_dir": str(settings.data_dir)}
+    else:
+        manifest = Manifest.read(current)
+        size = sum(file.stat().st_size for file in current.rglob("*") if file.is_file())
+        facts = {
+            "indexed": True,
+            "papers": manifest.papers,
+            "passages": manifest.passages,
+            "encoder": manifest.encoder,
+            "dimension": manifest.dimension,
+            "token_encoder": manifest.token_encoder,
+            "multilingual_encoder": manifest.multilingual_encoder,
+            "created": manifest.created,
+            "folder": str(current),
+            "megabytes": round(size / 1e6, 1),
+            "chat_model": (settings.model or "the endpoint's default") if settings.has_chat_model else "none (extractive answers)",
+        }
+    if as_json:
+        _emit(facts)
+    elif current is None:
+        print(f"Nothing is indexed in {settings.data_dir}. Run assistant ingest PATH…, or assistant serve.")
+    else:
+        for name, value in facts.items():
+            print(f"{name.replace('_', ' '):>21}: {value}")
+
+
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=1, max=65535, help="Port to listen on.")] = 7860,
+    inbrowser: Annotated[bool, typer.Option("--inbrowser", help="Open the page in the browser.")] = False,
+    share: Annotated[bool, typer.Option("--share", help="Make a public link through Gradio's tunnel.")] = False,
+    auth: Annotated[str | None, typer.Option(help="Ask for this login.", metavar="USER:PASSWORD")] = None,
+    model: Annotated[str | None, typer.Option(help="Chat model; needs OPENAI_API_KEY or OPENAI_BASE_URL.")] = None,
+    extractive: Annotated[
+        bool, typer.Option("--extractive", help="Answer with the papers' own sentences even where an endpoint is set.")
+    ] = False,
+    corpus: Corpus = None,
+    data_dir: DataDir = None,
+) -> None:
+    """Open the chat page; the first start indexes the seeds."""
+    login: tuple[str, str] | None = None
+    if auth is not None:
+        user, colon, password = auth.partition(":")
+        if not (user and colon and password):
+            raise typer.BadParameter("write USER:PASSWORD", param_hint="--auth")
+        login = (user, password)
+    assistant = _open(corpus, data_dir, model=model, extractive=extractive)
+    from assistant.ui import serve as serve_page
+
+    serve_page(assistant, host=host, port=port, inbrowser=inbrowser, share=share, auth=login)
+
+
+def _open(corpus: Path | None, data_dir: Path | None, *, model: str | None = None, extractive: bool = False) -> Any:
+    """The assistant, with a progress bar on stderr where it has to index first."""
+    from assistant.wiring import Assistant
+
+    changes: dict[str, Any] = {"data_dir": data_dir, "model": model}
+    if extractive:
+        changes |= {"openai_api_key": "", "openai_base_url": ""}
+    with _bar("indexing") as report:
+        return Assistant.open(corpus, settings=load_settings(**changes), report=report)
+
+
+@contextmanager
+def _bar(what: str) -> Iterator[Callable[[Done], None]]:
+    """A progress bar on stderr; on a pipe, nothing."""
+    with Progress(
+        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=_log, transient=True
+    ) as bar:
+        task = bar.add_task(what, total=None, visible=False)
+
+        def report(progress: Done) -> None:
+            bar.update(task, description=progress.stage, completed=progress.done, total=progress.total, visible=True)
+
+        yield report
+
+
+def _show(answer: Answer) -> None:
+    if sys.stdout.isatty():
+        Console().print(Markdown(answer.text))
+    else:
+        print(answer.text)
+    shown = [*answer.papers, *answer.borderline]
+    if shown:
+        print()
+    for cited in shown:
+        paper = cited.paper
+        facts = ", ".join(part for part in (paper.track, paper.decision, paper.url) if part)
+        print(f"[{cited.n}] {paper.label} ({paper.source.file} #{paper.source.n}{', ' + facts if facts else ''})")
+
+
+def _emit(value: dict[str, Any]) -> None:
+    sys.stdout.write(json.dumps(value, ensure_ascii=False) + "\n")
+
+
+def _add_plugins() -> None:
+    """Commands of other packages, as the evaluation suite's `eval`."""
+    for point in entry_points(group="assistant.commands"):
+        app.add_typer(point.load(), name=point.name)
+
+
+def main() -> None:
+    """Entry point of the `assistant` command."""
+    logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="%(levelname)s %(name)s: %(message)s")
+    # Loading the plugins costs time that `ask` does without.
+    if len(sys.argv) < 2 or sys.argv[1] not in {command.callback.__name__ for command in app.registered_commands if command.callback}:
+        _add_plugins()
+    try:
+        app()
+    except AssistantError as error:
+        _log.print(f"assistant: {error}", style="red", markup=False, highlight=False, soft_wrap=True)
+        raise SystemExit(1) from None
+    except BrokenPipeError:
+        raise SystemExit(1) from None
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,88 @@
+"""The sources of an answer → HTML cards: title, authors, where it appeared, links, the abstract with the quotes highlighted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from assistant.types import Answer, Citation, CitedPaper, Paper
+from assistant.ui.markup import arxiv_address, escape, link, typeset
+
+
+def cards(answer: Answer) -> str:
+    """HTML of the answer's sources in the order of their numbers; empty where it has none."""
+    apart = {source.n for source in answer.borderline}
+    sources = sorted((*answer.papers, *answer.borderline), key=lambda source: source.n)
+    return "".join(
+        _card(source, [c for c in answer.citations if c.n == source.n], borderline=source.n in apart and not answer.abstained)
+        for source in sources
+    )
+
+
+def highlighted(abstract: str, citations: Iterable[Citation]) -> str:
+    """HTML of an abstract with each cited range `abstract[start:end]` in a `<mark>`; ranges that overlap are one."""
+    ranges = _merged(citations, len(abstract))
+    boundaries = frozenset(edge for start, end, _ in ranges for edge in (start, end))
+    parts: list[str] = []
+    position = 0
+    for start, end, status in ranges:
+        parts.append(typeset(abstract, position, start, boundaries))
+        quote = typeset(abstract, start, end, boundaries)
+        parts.append(f'<mark class="{status}" data-start="{start}" data-end="{end}">{quote}</mark>')
+        position = end
+    parts.append(typeset(abstract, position, len(abstract), boundaries))
+    return "".join(parts)
+
+
+def _merged(citations: Iterable[Citation], length: int) -> list[tuple[int, int, str]]:
+    merged: list[tuple[int, int, str]] = []
+    for citation in sorted(citations, key=lambda c: (c.start, c.end)):
+        start, end = max(0, citation.start), min(length, citation.end)
+        if start >= end:
+            continue
+        if merged and start < merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]), merged[-1][2])
+        else:
+            merged.append((start, end, citation.status))
+    return merged
+
+
+def _card(source: CitedPaper, citations: Sequence[Citation], *, borderline: bool) -> str:
+    paper = source.paper
+    authors = f'<span class="authors">{escape(_authors(paper))}</span>' if paper.authors else ""
+    return (
+        f'<details class="card" data-n="{source.n}" data-paper="{escape(paper.id)}">'
+        f'<summary><span class="number">{source.n}</span><span class="heading">'
+        f'<span class="title">{typeset(paper.label)}</span>{authors}<span class="facts">{_facts(paper, citations, borderline)}</span>'
+        f"</span></summary>"
+        f'<div class="body"><p class="abstract">{highlighted(paper.abstract, citations)}</p>{_links(paper)}</div>'
+        f"</details>"
+    )
+
+
+def _authors(paper: Paper) -> str:
+    return ", ".join(paper.authors)
+
+
+def _facts(paper: Paper, citations: Sequence[Citation], borderline: bool) -> str:
+    """Track, decision, venue and year as they are known; then how the answer uses the paper."""
+    where = " ".join(part for part in (paper.venue, str(paper.year or "")) if part)
+    known = [fact for fact in (where, paper.track, paper.decision) if fact]
+    quotes = len({(citation.start, citation.end) for citation in citations})
+    use = [f"{quotes} quote{'s' if quotes > 1 else ''}"] if quotes else []
+    facts = "".join(f'<span class="fact">{escape(fact)}</span>' for fact in known)
+    facts += '<span class="fact doubtful">borderline</span>' if borderline else ""
+    return facts + "".join(f'<span class="use">{text}</span>' for text in use)
+
+
+def _links(paper: Paper) -> str:
+    links = [
+        link(paper.url, f"Paper page<span class='away'> ({escape(_host(paper.url))})</span>") if link(paper.url, "") else "",
+        link(arxiv_address(paper.arxiv), "arXiv") if arxiv_address(paper.arxiv) else "",
+    ]
+    shown = "".join(item for item in links if item)
+    where = f"{escape(paper.source.file)}, paper {paper.source.n}"
+    return f'<p class="links">{shown}<span class="file">{where}</span></p>'
+
+
+def _host(address: str) -> str:
+    return address.split("/")[2] if address.count("/") >= 2 else address

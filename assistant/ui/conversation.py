@@ -1,0 +1,55 @@
+"""A browser session's conversation as a frozen value → the history that `stream` takes and the messages that the page shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from assistant.types import Answer, Turn
+from assistant.ui import messages
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """A question with what is shown for it (HTML); `answer` is None while it is being made and where there is none."""
+
+    question: str
+    shown: str
+    answer: Answer | None = None
+
+
+Conversation = tuple[Exchange, ...]
+
+
+def history(conversation: Conversation) -> tuple[Turn, ...]:
+    """The answered questions, oldest first, as plain Markdown turns."""
+    return tuple(
+        turn
+        for exchange in conversation
+        if exchange.answer is not None
+        for turn in (Turn("user", exchange.question), Turn("assistant", exchange.answer.text))
+    )
+
+
+def shown(conversation: Conversation) -> list[dict[str, str]]:
+    """The chat's messages: a user's and an assistant's for every exchange."""
+    return [
+        message
+        for exchange in conversation
+        for message in (
+            {"role": "user", "content": messages.question(exchange.question)},
+            {"role": "assistant", "content": exchange.shown},
+        )
+    ]
+
+
+def stopped(conversation: Conversation) -> Conversation:
+    """The conversation after the asker stopped the answer that was being made."""
+    if not conversation or conversation[-1].answer is not None:
+        return conversation
+    last = conversation[-1]
+    return (*conversation[:-1], replace(last, shown=messages.stopped(last.shown)))
+
+
+def exchange_of(message: int) -> int:
+    """Number of the exchange that the chat's `message`-th message belongs to."""
+    return message // 2

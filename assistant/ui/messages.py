@@ -1,0 +1,67 @@
+"""Questions, answers, progress and errors → the HTML of the chat's messages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from assistant.errors import AssistantError
+from assistant.types import Answer, Progress
+from assistant.ui.cards import cards
+from assistant.ui.markdown import to_html
+from assistant.ui.markup import escape
+
+
+def question(text: str) -> str:
+    """The asker's words, as typed."""
+    return f'<div class="question" data-markdown="{_attribute(text)}">{escape(text)}</div>'
+
+
+def answer(made: Answer) -> str:
+    """A whole answer with its sources, which the page shows beside it."""
+    titles = {source.n: source.paper.label for source in (*made.papers, *made.borderline)}
+    return (
+        f'<div class="answer" data-answer="{escape(made.id)}" data-markdown="{_attribute(made.text)}">'
+        f'<div class="text">{to_html(made.text, titles, made.citations)}</div>{_foot(made, len(titles))}'
+        f'<div class="answer-sources">{cards(made)}</div></div>'
+    )
+
+
+def growing(pieces: Sequence[str]) -> str:
+    """The checked pieces that have come so far; their markers become links when the sources are known."""
+    text = "\n\n".join(pieces)
+    return f'<div class="answer growing" data-markdown="{_attribute(text)}"><div class="text">{to_html(text, {})}</div></div>'
+
+
+def working(progress: Progress | None = None) -> str:
+    """What is being done while there is no text yet."""
+    doing = f"Read {progress.done} of {progress.total} abstracts, writing the answer" if progress else "Reading the abstracts"
+    return f'<div class="working" role="status"><span class="pulse"></span>{doing}…</div>'
+
+
+def stopped(shown: str) -> str:
+    """A message that was not finished because the asker stopped it."""
+    kept = shown if 'class="answer growing"' in shown else ""
+    return f'{kept}<div class="notice">Stopped.</div>'
+
+
+def problem(error: AssistantError) -> str:
+    """What went wrong and what can be done about it."""
+    again = " Trying again may help." if error.retryable else ""
+    return f'<div class="problem" role="alert"><strong>{escape(error.cause)}</strong> {escape(error.remedy)}{again}</div>'
+
+
+def unexpected() -> str:
+    """An error nobody foresaw: its details are for the server's log, not for the reader."""
+    return problem(AssistantError("Something went wrong while answering.", "Try again; the details are in the server's log."))
+
+
+def _foot(made: Answer, sources: int) -> str:
+    seconds = made.timings_ms.get("total", 0.0) / 1000
+    how = "Quoted from the abstracts" if made.model == "extractive" else f"Written by {made.model}, checked against the abstracts"
+    facts = [how, f"{made.looked_at} papers searched", f"{seconds:.1f} s"]
+    listed = f'<a class="show-sources" href="#sources">{sources} source{"s" if sources > 1 else ""}</a>' if sources else ""
+    return f'<div class="foot">{listed}<span>{escape(" · ".join(facts))}</span></div>'
+
+
+def _attribute(text: str) -> str:
+    return escape(text).replace("\n", "&#10;")

@@ -1,0 +1,181 @@
+"""Fit `assistant/retrieval/calibration.json` on the dev questions of eval/gold; the test questions are not read.
+
+    python benchmarks/calibrate.py [--write]
+
+Three logistic models for each group of languages (L2-penalised, on standardised features, scipy's L-BFGS-B): is a paper
+relevant to a list question; can a question be answered; is a sentence evidence. Prints leave-one-fold-out figures on dev.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import minimize
+from scipy.stats import rankdata
+
+from assistant import Assistant, Turn
+from assistant.types import Query
+
+ROOT = Path(__file__).parent.parent
+FEATURES = {
+    "english": {
+        "relevance": ["fused", "gap", "dense", "late", "lexical_z", "lexical_share"],
+        "answerable": ["whole", "sentence_late", "dense", "late", "lexical"],
+        "sentence": [
+            "late",
+            "late_below_best",
+            "read",
+            "read_below_best",
+            "whole",
+            "whole_below_best",
+            "gap",
+            "first_paper",
+            "position",
+            "opening",
+        ],
+    },
+    "other": {
+        "relevance": ["fused", "gap", "multilingual"],
+        "answerable": ["multilingual", "read", "lexical"],
+        "sentence": ["read", "read_below_best", "late", "gap", "first_paper"],
+    },
+}
+PENALTY = {"english": 1.0, "other": 3.0}
+
+
+@dataclass
+class Rows:
+    """Training rows: features by name, labels, weights, and the question each row belongs to."""
+
+    x: list[dict[str, float]]
+    y: list[bool]
+    w: list[float]
+    group: list[int]
+
+
+def fit(x: NDArray[Any], y: NDArray[Any], w: NDArray[Any], penalty: float) -> tuple[NDArray[Any], float]:
+    """Weights and bias on the features' own scale."""
+    mean, spread = np.average(x, axis=0, weights=w), x.std(axis=0) + 1e-9
+    z = (x - mean) / spread
+
+    def loss(theta: NDArray[Any]) -> tuple[float, NDArray[Any]]:
+        t = z @ theta[:-1] + theta[-1]
+        p = 1 / (1 + np.exp(-np.clip(t, -30, 30)))
+        value = -np.sum(w * np.where(y, np.log(p + 1e-12), np.log(1 - p + 1e-12))) + penalty / 2 * theta[:-1] @ theta[:-1]
+        error = w * (p - y)
+        return float(value), np.append(z.T @ error + penalty * theta[:-1], error.sum())
+
+    theta = minimize(loss, np.zeros(x.shape[1] + 1), jac=True, method="L-BFGS-B").x
+    weights = theta[:-1] / spread
+    return weights, float(theta[-1] - weights @ mean)
+
+
+def auroc(y: NDArray[Any], p: NDArray[Any]) -> float:
+    """Area under the ROC curve, by the Mann–Whitney statistic."""
+    positive = int(y.sum())
+    return float((rankdata(p)[y].sum() - positive * (positive + 1) / 2) / (positive * (len(y) - positive)))
+
+
+def gather(assistant: Assistant, gold: list[dict[str, Any]]) -> dict[str, dict[str, Rows]]:
+    """Rows of all six models from the dev questions."""
+    finder, papers = assistant.index.finder, assistant.papers
+    ref = {paper.id: f"{paper.source.file}#{paper.source.n}" for paper in papers.values()}
+    rows = {group: {model: Rows([], [], [], []) for model in models} for group, models in FEATURES.items()}
+    for number, item in enumerate(gold):
+        query = assistant.read(item["question"], [Turn(**turn) for turn in item.get("history", [])])
+        into = rows["english" if query.language == "en" else "other"]
+        plain: Query = replace(query, kind="specific")
+        listing = item["kind"] in ("list", "facet") and item["type"] != "text-metadata"
+        if listing or (query.language != "en" and item["kind"] == "specific"):
+            for candidate in finder.rank(plain):
+                name = ref[candidate.paper.id]
+                into["relevance"].x.append(dict(candidate.features))
+                into["relevance"].y.append(name in item["relevant"])
+                into["relevance"].w.append(0.0 if name in item.get("borderline", ()) else 1.0)
+                into["relevance"].group.append(number)
+        if item["kind"] in ("list", "facet"):
+            continue
+        among = set(query.focus) if query.only_focus else None
+        read = finder.rank(plain, among)[: assistant.settings.retrieval.rerank]
+        inputs = finder.reading_inputs(plain, read)
+        if not query.only_focus:
+            into["answerable"].x.append(inputs.answerable)
+            into["answerable"].y.append(item["kind"] != "unanswerable")
+            into["answerable"].w.append(1.0)
+            into["answerable"].group.append(number)
+        if item["kind"] in ("specific", "false-premise", "followup"):
+            quotes = {(e["paper"], e["quote"]) for e in item["evidence"]}
+            for candidate in read:
+                features = inputs.sentences[candidate.paper.id]
+                for n, (start, end) in enumerate(candidate.paper.sentences):
+                    sentence = candidate.paper.abstract[start:end]
+                    into["sentence"].x.append({name: float(values[n]) for name, values in features.items()})
+                    into["sentence"].y.append(any(p == ref[candidate.paper.id] and (q in sentence or sentence in q) for p, q in quotes))
+                    into["sentence"].w.append(1.0)
+                    into["sentence"].group.append(number)
+    return rows
+
+
+def main() -> None:
+    """Fit, print dev figures, and write with --write."""
+    gold = []
+    for path in sorted((ROOT / "eval/gold").glob("*.jsonl")):
+        gold += [item for item in map(json.loads, path.read_text("utf-8").splitlines()) if item["split"] == "dev"]
+    rows = gather(Assistant.open(), gold)
+    result: dict[str, dict[str, Any]] = {}
+    for group, models in rows.items():
+        result[group] = {}
+        for model, data in models.items():
+            names = FEATURES[group][model]
+            x = np.array([[row[name] for name in names] for row in data.x])
+            y, w, g = np.array(data.y), np.array(data.w), np.array(data.group)
+            if model == "answerable":  # as many false as true ones, so that 0.5 is the even point
+                w = w * np.where(y, 0.5 / y.mean(), 0.5 / (1 - y.mean()))
+            held = np.zeros(len(y))
+            for fold in range(5):
+                train = g % 5 != fold
+                weights, bias = fit(x[train], y[train], w[train], PENALTY[group])
+                held[~train] = 1 / (1 + np.exp(-(x[~train] @ weights + bias)))
+            weights, bias = fit(x, y, w, PENALTY[group])
+            result[group][model] = {"weights": {n: round(float(v), 5) for n, v in zip(names, weights, strict=True)}, "bias": round(bias, 5)}
+            print(
+                f"{group:8} {model:11} rows {len(y):5} positive {int(y.sum()):4} questions {len(set(g)):3} AUROC (5 folds) {auroc(y, held):.3f}"
+            )
+            report(model, held, y, w, g)
+    if "--write" in sys.argv:
+        (ROOT / "assistant/retrieval/calibration.json").write_text(json.dumps(result, indent=1) + "\n", "utf-8")
+
+
+def report(model: str, p: NDArray[Any], y: NDArray[Any], w: NDArray[Any], g: NDArray[Any]) -> None:
+    """Figures by which thresholds are chosen."""
+    if model == "answerable":
+        for share in (0.02, 0.03, 0.05, 0.1):
+            threshold = np.quantile(p[y], share)
+            print(
+                f"    threshold {threshold:.3f}: refuses {share:.0%} of the answerable, {(p[~y] < threshold).mean():.0%} of the unanswerable"
+            )
+        return
+    for threshold in (0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5):
+        precision, recall, f1 = [], [], []
+        for question in np.unique(g):
+            mine = (g == question) & (w > 0)
+            chosen = mine & (p >= threshold)
+            if model == "sentence" and not chosen.any():
+                chosen = mine & (p == p[mine].max())
+            true = int((chosen & y).sum())
+            if not (y & mine).any():
+                continue
+            precision.append(true / chosen.sum() if chosen.any() else 0.0)
+            recall.append(true / (y & mine).sum())
+            f1.append(2 * true / (chosen.sum() + (y & mine).sum()))
+        print(f"    threshold {threshold:.2f}: precision {np.mean(precision):.3f} recall {np.mean(recall):.3f} F1 {np.mean(f1):.3f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,147 @@
+"""`assistant eval`: arguments → runs, comparisons, sweeps; tables on stdout, progress on stderr."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from .selection import Selection
+    from .sessions import Session
+
+app = typer.Typer(
+    help="Measure answers against the gold questions, and compare runs.", invoke_without_command=True, no_args_is_help=False
+)
+
+Split = Annotated[str, typer.Option("--split", help="dev, test or all. Nobody tunes on test.")]
+Kinds = Annotated[list[str] | None, typer.Option("--kind", help="Only this kind of question; may be repeated.")]
+Ids = Annotated[list[str] | None, typer.Option("--ids", help="Only these questions, separated by commas; may be repeated.")]
+Limit = Annotated[int, typer.Option("--limit", min=0, help="At most so many questions, taken evenly; 0 takes all.")]
+Corpus = Annotated[Path | None, typer.Option("--corpus", help="Papers instead of the seeds; needs --gold.")]
+GoldFolder = Annotated[Path | None, typer.Option("--gold", help="Folder of gold files instead of the bundled ones.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of a table.")]
+Fresh = Annotated[bool, typer.Option("--fresh", help="Make every answer anew, as for measuring latency.")]
+
+
+@app.callback()
+def evaluate(
+    context: typer.Context,
+    split: Split = "dev",
+    kind: Kinds = None,
+    ids: Ids = None,
+    limit: Limit = 0,
+    name: Annotated[str, typer.Option("--name", help="Name of the run; the split where none is given.")] = "",
+    out: Annotated[Path | None, typer.Option("--out", help="Run folder; an existing one is gone on with.")] = None,
+    changes: Annotated[list[str] | None, typer.Option("--set", help="A setting as NAME=VALUE; may be repeated.")] = None,
+    gate: Annotated[Path | None, typer.Option("--gate", help="File of floors; exit code 1 where one is not held.")] = None,
+    corpus: Corpus = None,
+    gold: GoldFolder = None,
+    as_json: Json = False,
+    fresh: Fresh = False,
+) -> None:
+    """Answer the gold questions, score the answers, and write a run folder with answers, scores and reports."""
+    if context.invoked_subcommand is not None:
+        return
+    from .gate import breaches, read_gate
+    from .sweep import combinations
+
+    floors = read_gate(gate) if gate else []
+    settings = combinations([option.replace(",", "\0") for option in changes or ()])[0]
+    session = _session(corpus, gold, {name: value.replace("\0", ",") for name, value in settings.items()})
+    run = session.run(_selection(split, kind, ids, limit), name or split, out, fresh=fresh)
+    found = breaches(floors, run.scores) if gate else []
+    if as_json:
+        body = {**run.scores.fields(each=False), "folder": str(run.folder), "breaches": [str(breach) for breach in found]}
+        typer.echo(json.dumps(body, ensure_ascii=False))
+    else:
+        from rich.console import Console
+
+        from .tables import headline
+
+        Console().print(headline(run.scores).rich())
+        typer.echo(f"Answers, scores and reports: {run.folder}")
+    for breach in found:
+        typer.echo(f"Gate: {breach}", err=True)
+    if found:
+        raise typer.Exit(1)
+
+
+@app.command("compare")
+def compare_runs(
+    a: Annotated[Path, typer.Argument(help="Folder of the run to compare with.")],
+    b: Annotated[Path, typer.Argument(help="Folder of the run that is new.")],
+    every: Annotated[bool, typer.Option("--slices", help="Show every slice, not only what is more than chance.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Tell whether run B is better than run A, by metric and slice, and on which questions."""
+    from dataclasses import asdict
+
+    from rich.console import Console
+
+    from .compare import compare
+    from .scorefile import read_scores
+    from .tables import differences
+
+    result = compare(read_scores(a), read_scores(b))
+    if as_json:
+        typer.echo(json.dumps(asdict(result), ensure_ascii=False))
+        return
+    Console().print(differences(result, all_slices=every).rich())
+    primary = result.differences[0]
+    for title, names in (("B better on", primary.wins), ("B worse on", primary.losses)):
+        typer.echo(f"{title} ({primary.metric}): {', '.join(names) or 'nothing'}")
+    typer.echo(f"{len(result.real)} of {len(result.differences)} differences are more than chance (p below 0.05 after Holm's correction).")
+
+
+@app.command()
+def score(
+    folder: Annotated[Path, typer.Argument(help="A run folder.")], corpus: Corpus = None, gold: GoldFolder = None, as_json: Json = False
+) -> None:
+    """Score a run's answers again, by the gold as it is now; nothing is asked."""
+    from rich.console import Console
+
+    from .tables import headline
+
+    run = _session(corpus, gold, {}).score(folder)
+    if as_json:
+        typer.echo(json.dumps(run.scores.fields(each=False), ensure_ascii=False))
+    else:
+        Console().print(headline(run.scores).rich())
+
+
+@app.command()
+def sweep(
+    changes: Annotated[list[str], typer.Option("--set", help="A setting and its values: NAME=VALUE,VALUE…; may be repeated.")],
+    kind: Kinds = None,
+    ids: Ids = None,
+    limit: Limit = 0,
+    out: Annotated[Path, typer.Option("--out", help="Folder for one run folder a combination.")] = Path("runs/sweep"),
+    corpus: Corpus = None,
+    gold: GoldFolder = None,
+) -> None:
+    """Run every combination of some settings on the split dev, and print them side by side."""
+    from rich.console import Console
+
+    from .sweep import combinations, label, side_by_side
+
+    scores = []
+    for chosen in combinations(changes):
+        name = label(chosen)
+        scores.append(_session(corpus, gold, chosen).run(_selection("dev", kind, ids, limit), name, out / name.replace(" ", "_")).scores)
+    Console().print(side_by_side(scores).rich())
+
+
+def _selection(split: str, kind: list[str] | None, ids: list[str] | None, limit: int) -> Selection:
+    from .selection import Selection
+
+    names = tuple(name.strip() for item in ids or () for name in item.split(",") if name.strip())
+    return Selection(split, tuple(kind or ()), names, limit)
+
+
+def _session(corpus: Path | None, gold: Path | None, changes: dict[str, str]) -> Session:
+    from .sessions import open_session
+
+    return open_session(corpus, gold, changes)

@@ -1,0 +1,108 @@
+"""Folder of gold files → `Gold`, every question checked against the corpus. `python -m assistant_eval.gold` checks it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from assistant import AssistantError
+
+from .corpus import Corpus
+from .errors import GoldError
+from .questions import Question, parse
+from .rules import faults
+
+FOLDER = Path(__file__).parent / "gold"
+
+
+@dataclass(frozen=True)
+class Gold:
+    """The questions, in the order of the files; `fingerprint` changes with any byte of them."""
+
+    questions: tuple[Question, ...]
+    fingerprint: str
+
+
+class Line(NamedTuple):
+    """One JSON object of a file, and where it stands (`FILE, line n`)."""
+
+    where: str
+    fields: Mapping[str, Any]
+
+
+def lines(path: Path) -> Iterator[Line]:
+    """The objects of a JSONL file; blank lines are passed over.
+
+    Raises:
+        GoldError: the file cannot be read, or a line is no JSON object.
+    """
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except FileNotFoundError:
+        raise GoldError(f"{path}: there is no such file.", "Check the path.") from None
+    except OSError as error:
+        raise GoldError(f"{path}: cannot be read ({error.strerror}).", "Check its permissions.") from None
+    except UnicodeDecodeError as error:
+        raise GoldError(f"{path}: not UTF-8 ({error.reason} at byte {error.start}).", "Save the file as UTF-8.") from None
+    for number, content in enumerate(text.split("\n"), 1):
+        where = f"{path.name}, line {number}"
+        if not content.strip():
+            continue
+        try:
+            fields = json.loads(content)
+        except json.JSONDecodeError as error:
+            raise GoldError(f"{where}: not JSON ({error.msg}).", "Put one JSON object on each line.") from None
+        if not isinstance(fields, dict):
+            raise GoldError(f"{where}: not a JSON object.", "Put one JSON object on each line.")
+        yield Line(where, fields)
+
+
+def read_gold(corpus: Corpus, folder: Path = FOLDER) -> Gold:
+    """The questions of all `*.jsonl` files of a folder.
+
+    Raises:
+        GoldError: a file is malformed or breaks a rule; the error names the first fault's file and line.
+    """
+    files = sorted(folder.glob("*.jsonl"))
+    if not files:
+        raise GoldError(f"{folder}: there are no gold files.", "Give a folder with *.jsonl files; see eval/README.md.")
+    found: dict[str, Question] = {}
+    places: dict[str, str] = {}
+    digest = hashlib.sha256()
+    for path in files:
+        for where, fields in lines(path):
+            try:
+                question = parse(fields)
+            except ValueError as error:
+                raise GoldError(f"{where}: {error}.", "See eval/README.md for the form.") from None
+            if question.id in found:
+                raise GoldError(f"{where}: the id {question.id!r} was used in {places[question.id]}.", "Give it an id of its own.")
+            for fault in faults(question, corpus):
+                raise GoldError(f"{where} ({question.id}): {fault}", "Correct the line; see eval/README.md for the rules.")
+            found[question.id] = question
+            places[question.id] = where
+            digest.update(json.dumps(fields, sort_keys=True).encode())
+    return Gold(tuple(found.values()), digest.hexdigest()[:16])
+
+
+def main() -> int:
+    """Check the bundled gold files against the seeds; 1 where one is bad."""
+    try:
+        gold = read_gold(Corpus.seeds())
+    except AssistantError as error:
+        print(error, file=sys.stderr)
+        return 1
+    for name, counts in (("split", Counter(q.split for q in gold.questions)), ("kind", Counter(q.kind for q in gold.questions))):
+        print(f"{name}: " + ", ".join(f"{value} {count}" for value, count in counts.most_common()))
+    print(f"{len(gold.questions)} questions, all valid; fingerprint {gold.fingerprint}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

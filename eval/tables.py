@@ -1,0 +1,93 @@
+"""Scores and comparisons → tables: for the terminal (rich) and for a pull request (Markdown), with the same cells."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.table import Table
+
+from .catalog import BY_NAME, METRICS
+from .compare import Comparison, Difference
+from .scorefile import Scores
+from .scoring import Measured
+from .statistics import mean_interval
+
+_WHOLE = {"answer_words", "latency_ms", "latency_p50_ms", "latency_p95_ms", "tokens"}
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table as text: its title, the column heads and the rows."""
+
+    title: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+    def markdown(self) -> str:
+        """A Markdown table under its title."""
+        lines = [f"**{self.title}**", "", "| " + " | ".join(self.heads) + " |", "|---" + "|---:" * (len(self.heads) - 1) + "|"]
+        return "\n".join(lines + ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in self.rows])
+
+    def rich(self) -> Table:
+        """A table for the terminal."""
+        table = Table(title=self.title, title_justify="left")
+        for position, head in enumerate(self.heads):
+            table.add_column(head, justify="right" if position else "left", no_wrap=position == 0)
+        for row in self.rows:
+            table.add_row(*row)
+        return table
+
+
+def number(metric: str, value: float) -> str:
+    """A value as shown: costs as whole numbers, all else with three decimals."""
+    return f"{value:,.0f}" if metric in _WHOLE else f"{value:.3f}"
+
+
+def headline(scores: Scores) -> Grid:
+    """Every headline metric: over all questions with its 95% interval and n, then by kind."""
+    rows = []
+    for metric in METRICS:
+        if not metric.headline or metric.name not in scores.overall:
+            continue
+        overall = scores.overall[metric.name]
+        cells = [metric.name, number(metric.name, overall.value), _interval(scores, metric.name), str(overall.n)]
+        rows.append((*cells, *(_cell(metric.name, scores.slices[f"kind:{kind}"]) for kind in scores.kinds)))
+    counts = {kind: sum(score.kind == kind for score in scores.questions) for kind in scores.kinds}
+    heads = ("metric", "all", "95% interval", "n", *(f"{kind} ({counts[kind]})" for kind in scores.kinds))
+    return Grid(f"{scores.name}: split {scores.split}, {len(scores.questions)} questions", heads, tuple(rows))
+
+
+def by_slice(scores: Scores, metrics: Sequence[str]) -> Grid:
+    """Some metrics by language, messiness and type, with the number of questions."""
+    rows = []
+    for name, table in scores.slices.items():
+        if not name.startswith(("all", "kind:")):
+            rows.append((name, str(max(m.n for m in table.values())), *(_cell(metric, table) for metric in metrics)))
+    return Grid(f"By slice (split {scores.split})", ("slice", "n", *metrics), tuple(rows))
+
+
+def differences(comparison: Comparison, *, all_slices: bool = False) -> Grid:
+    """B − A over all questions, and whatever is more than chance elsewhere."""
+    shown = [d for d in comparison.differences if all_slices or d.slice == "all" or d.is_real]
+    rows = tuple(_difference(d) for d in shown)
+    heads = ("metric", "slice", "n", "A", "B", "B − A", "95% interval", "p", "Holm p", "B better/worse", "verdict")
+    return Grid(f"A = {comparison.a}, B = {comparison.b}: split {comparison.split}, {comparison.n} questions", heads, rows)
+
+
+def _difference(d: Difference) -> tuple[str, ...]:
+    return (
+        d.metric, d.slice, str(d.n), number(d.metric, d.a), number(d.metric, d.b), f"{d.delta:+.3f}",
+        f"{d.interval.low:+.3f} … {d.interval.high:+.3f}", f"{d.p:.4f}", f"{d.adjusted:.4f}", f"{len(d.wins)}/{len(d.losses)}", d.verdict,
+    )  # fmt: skip
+
+
+def _cell(metric: str, table: dict[str, Measured]) -> str:
+    return number(metric, table[metric].value) if metric in table else "–"
+
+
+def _interval(scores: Scores, metric: str) -> str:
+    if not BY_NAME[metric].mean:
+        return "–"
+    low, high = mean_interval([score.values[metric] for score in scores.questions if metric in score.values])
+    return f"{number(metric, low)} … {number(metric, high)}"
