@@ -107,12 +107,13 @@ def ingest(
     data_dir: DataDir = None,
 ) -> None:
     """Add papers to the default index, or bring files that it holds up to date."""
+    from assistant.ingestion import stored_papers
     from assistant.resources import folder
     from assistant.wiring import Workshop
 
     workshop = Workshop(load_settings(data_dir=data_dir))
-    nothing_yet = not rebuild or workshop.generations.current() is None
-    chosen = paths or ([folder("assistant_seeds")] if nothing_yet else [])
+    stored = rebuild and stored_papers(workshop.generations)
+    chosen = paths or ([] if stored else [folder("assistant_seeds")])
     with _bar("reading") as report:
         result = workshop.ingest(chosen, rebuild=rebuild, report=report)
     print(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
@@ -61,7 +61,7 @@ def ingest(
     """Make the index hold the papers of `paths` beside those of other files.
 
     A file that was ingested before is brought up to date: its changed abstracts replace the old ones, its removed papers
-    go. Nothing is written where nothing changed; readers see the old index until the new one is whole.
+    go, and so do those of a file that was taken out of one of the folders. Nothing is written where nothing changed; readers see the old index until the new one is whole.
 
     Args:
         paths: files or folders; with `rebuild`, may be empty: the stored papers are indexed anew.
@@ -76,14 +76,15 @@ def ingest(
         IndexingError: another process writes, or the index was made with other settings and `rebuild` is false.
     """
     fresh = read_papers(paths) if paths else []
+    folders = {str(path.resolve()) for path in paths if path.is_dir()}
     with generations.writer():
         old_folder, old_papers, old_passages, old_manifest = _stored(generations, rebuild)
-        papers = merge(old_papers, fresh)
+        papers = merge(old_papers, fresh, folders)
         corpus = fingerprint(papers)
         wanted = Manifest(
             schema=SCHEMA,
             encoder=encoders.dense.fingerprint,
-            dimension=old_manifest.dimension if old_manifest and not rebuild else 0,
+            dimension=old_manifest.dimension if old_manifest else 0,
             token_encoder=encoders.tokens.fingerprint,
             multilingual_encoder=encoders.multilingual.fingerprint,
             chunking=settings.model_dump(),
@@ -93,28 +94,41 @@ def ingest(
             corpus=corpus,
         )
         known = _Known({}, {}, {})
-        if old_folder and old_manifest and not rebuild:
+        if old_folder and old_manifest:
             old_manifest.require(wanted)
             if old_manifest.corpus == corpus:
                 return IngestReport(0, 0, len(papers), len(papers), old_folder.name)
             known = _vectors_of(old_folder, old_passages)
         if not papers:
             raise IndexingError("There is nothing to index.", "Give files: assistant ingest PATH…")
-        papers = [paper if paper.sentences else chunking.with_sentences(paper) for paper in papers]
+        papers = [paper if paper.sentences and not rebuild else chunking.with_sentences(paper) for paper in papers]
         passages = [passage for paper in papers for passage in chunking.passages(paper, settings, clean)]
-        folder = generations.new()
-        _write(folder, papers, passages, encoders, known, replace(wanted, passages=len(passages)), report)
-        generations.switch(folder)
+        with generations.new() as folder:
+            _write(folder, papers, passages, encoders, known, replace(wanted, passages=len(passages)), report)
     before, after = {paper.id for paper in old_papers}, {paper.id for paper in papers}
     return IngestReport(len(after - before), len(before - after), len(after & before), len(papers), folder.name)
 
 
-def merge(old: Sequence[Paper], fresh: Sequence[Paper]) -> list[Paper]:
-    """The old papers with the freshly read files brought up to date; a paper keeps its place where it stays."""
+def merge(old: Sequence[Paper], fresh: Sequence[Paper], folders: Collection[str] = ()) -> list[Paper]:
+    """The old papers with the freshly read files and whole folders brought up to date; a paper keeps its place where it stays."""
     read_again = {paper.source.path for paper in fresh}
     by_id = {paper.id: paper for paper in fresh}
-    kept = [by_id.pop(paper.id, paper) for paper in old if paper.id in by_id or paper.source.path not in read_again]
+
+    def stays(paper: Paper) -> bool:
+        path = paper.source.path
+        return paper.id in by_id or not (path in read_again or str(Path(path).parent) in folders)
+
+    kept = [by_id.pop(paper.id, paper) for paper in old if stays(paper)]
     return kept + list(by_id.values())
+
+
+def stored_papers(generations: Generations) -> list[Paper]:
+    """Papers of the current generation; none where there is no generation or its papers cannot be read."""
+    try:
+        folder = generations.current()
+        return records.read_papers(folder) if folder else []
+    except IndexingError:
+        return []
 
 
 def fingerprint(papers: Sequence[Paper]) -> str:
@@ -126,16 +140,14 @@ def fingerprint(papers: Sequence[Paper]) -> str:
 
 
 def _stored(generations: Generations, rebuild: bool) -> tuple[Path | None, list[Paper], list[Passage], Manifest | None]:
+    if rebuild:
+        # Only the papers are of use, and only they have to be readable.
+        return None, stored_papers(generations), [], None
     folder = generations.current()
     if folder is None:
         return None, [], [], None
-    papers, passages = records.read(folder)
-    try:
-        return folder, papers, passages, Manifest.read(folder)
-    except IndexingError:
-        if not rebuild:
-            raise
-        return folder, papers, passages, None
+    manifest = Manifest.read(folder)
+    return folder, records.read_papers(folder), records.read_passages(folder), manifest
 
 
 def _vectors_of(folder: Path, passages: Sequence[Passage]) -> _Known:

@@ -28,6 +28,8 @@ class OpenIndex:
     folder: Path
     manifest: Manifest
     papers: dict[str, Paper]
+    known: question.KnownPapers
+    forms: question.FormModel
     finder: Finder
 
 
@@ -72,7 +74,8 @@ class Pipeline:
         """
         if not text.strip():
             raise ConfigurationError("The question is empty.", "Type a question.")
-        return question.read(text, history, question.KnownPapers(self._current().papers))
+        index = self._current()
+        return question.read(text, history, index.known, index.forms)
 
     def ask(self, text: str, history: Sequence[Turn] = (), *, id: str = "") -> Answer:  # noqa: A002 - the contract's word
         """Answer a question.

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Literal
+from urllib.parse import urlsplit
 
 import platformdirs
-from pydantic import AliasChoices, BaseModel, ConfigDict, Field, SecretStr, ValidationError
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict, SettingsError
 
 from assistant.errors import ConfigurationError
 
@@ -59,7 +60,7 @@ class Settings(BaseSettings):
     """All settings. Environment names are ASSISTANT_ and the name in capitals; sections take two underscores."""
 
     model_config = SettingsConfigDict(
-        env_prefix="ASSISTANT_", env_nested_delimiter="__", frozen=True, extra="ignore", populate_by_name=True
+        env_prefix="ASSISTANT_", env_nested_delimiter="__", env_ignore_empty=True, frozen=True, extra="ignore", populate_by_name=True
     )
 
     data_dir: Path = Field(
@@ -81,6 +82,25 @@ class Settings(BaseSettings):
     answering: AnsweringSettings = AnsweringSettings()
     chat: ChatSettings = ChatSettings()
 
+    @field_validator("data_dir")
+    @classmethod
+    def _expanded(cls, path: Path) -> Path:
+        return path.expanduser()
+
+    @field_validator("openai_api_key", "openai_base_url", "model", "embedding", mode="before")
+    @classmethod
+    def _stripped(cls, value: object) -> object:
+        # A line end from a file or a shell would be an illegal header.
+        return value.strip() if isinstance(value, str) else value
+
+    @field_validator("openai_base_url")
+    @classmethod
+    def _address(cls, value: str) -> str:
+        parts = urlsplit(value)
+        if value and (parts.scheme not in ("http", "https") or not parts.hostname):
+            raise ValueError("Input should be an address like https://HOST/v1")
+        return value
+
     @property
     def has_chat_model(self) -> bool:
         """Whether an endpoint is configured: a key, or the address of a server that may want none."""
@@ -95,12 +115,13 @@ def load_settings(**overrides: object) -> Settings:
     """
     try:
         return Settings(**{name: value for name, value in overrides.items() if value is not None})  # type: ignore[arg-type]
+    except SettingsError as error:
+        raise ConfigurationError(f"A setting is not JSON: {error}.", "See docs/configuration.md for the names that take plain values.") from None
     except ValidationError as error:
         first = error.errors()[0]
         name = ".".join(str(part) for part in first["loc"])
-        raise ConfigurationError(
-            f"Setting {name}: {first['msg']} (got {first.get('input')!r}).", "See docs/configuration.md for the values it takes."
-        ) from None
+        got = "" if "key" in name.lower() else f" (got {first.get('input')!r})"
+        raise ConfigurationError(f"Setting {name}: {first['msg']}{got}.", "See docs/configuration.md for the values it takes.") from None
 
 
 def with_changes(settings: Settings, changes: dict[str, str]) -> Settings:

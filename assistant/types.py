@@ -27,7 +27,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """One paper. `abstract` is kept exactly as stored; every quote is a slice of it."""
+    """One paper. `abstract` is kept exactly as stored; every quote is a slice of it. `names` are those of its method."""
 
     id: str
     abstract: str
@@ -41,6 +41,7 @@ class Paper:
     decision: str = ""
     url: str = ""
     arxiv: str = ""
+    names: tuple[str, ...] = ()
     sentences: tuple[Span, ...] = ()
 
 

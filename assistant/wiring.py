@@ -9,6 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property, partial
 from pathlib import Path
 
+import numpy as np
+
 from assistant import ingestion
 from assistant.answering import Writer
 from assistant.corpus import clean
@@ -18,7 +20,7 @@ from assistant.index.generations import Generations
 from assistant.index.manifest import SCHEMA, Manifest
 from assistant.index.vectors import ChromaVectors
 from assistant.ingestion import DENSE, MULTILINGUAL, IngestEncoders, Report, ingest
-from assistant.interfaces import DenseEncoder
+from assistant.interfaces import DenseEncoder, Floats
 from assistant.models.cross_encoder import BundledCrossEncoder
 from assistant.models.dense import BUNDLED, BundledEncoder
 from assistant.models.late_interaction import ColBERTEncoder
@@ -26,6 +28,7 @@ from assistant.models.multilingual import MultilingualEncoder
 from assistant.models.parallel import in_threads
 from assistant.pipeline import OpenIndex, Pipeline
 from assistant.prompts import load_prompt
+from assistant.question import FormModel, KnownPapers
 from assistant.resources import folder
 from assistant.retrieval import Finder, LexicalIndex, SearchIndex, TokenIndex, load_calibrations
 from assistant.retrieval.finder import Encoders
@@ -82,6 +85,17 @@ class Workshop:
     def cross(self) -> BundledCrossEncoder:
         """The encoder that reads question and sentence together."""
         return BundledCrossEncoder(self.settings.threads)
+
+    @cached_property
+    def forms(self) -> FormModel:
+        """Tells what form of answer a question asks for."""
+
+        def encode(text: str, language: str) -> Floats:
+            if language == "en":
+                return np.asarray(self.tokens.encode_query(text).mean(axis=0))
+            return np.array(self.multilingual.get_query_embedding(text), np.float32)
+
+        return FormModel(encode)
 
     def writer(self) -> Writer | None:
         """The language model's side, or None where no endpoint is configured."""
@@ -154,7 +168,7 @@ class Workshop:
         )
         encoders = Encoders(self.dense, self.tokens, self.multilingual, lambda: self.cross)
         finder = Finder(index, encoders, self.settings.retrieval, load_calibrations(), clean)
-        return OpenIndex(path, manifest, index.papers, finder)
+        return OpenIndex(path, manifest, index.papers, KnownPapers(index.papers), self.forms, finder)
 
 
 class Assistant(Pipeline):

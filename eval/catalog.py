@@ -29,6 +29,9 @@ class Metric:
 
 _SETS = "Manning, Raghavan & Schütze 2008, ch. 8.3; ir-measures"
 _SENTENCES = "Manning, Raghavan & Schütze 2008, ch. 8.3, over sentences"
+_REFUSALS = "Manning, Raghavan & Schütze 2008, ch. 8.3, over refusals"
+_ROC = "Fawcett 2006"
+_PERCENTILE = "Hyndman & Fan 1996, type 7; numpy"
 _NUGGETS = "AutoNuggetizer, Pradeep et al. 2024"
 
 METRICS = (
@@ -48,12 +51,11 @@ METRICS = (
     Metric("nugget_recall_vital", "the same over the vital nuggets", f"Vital-strict, {_NUGGETS}"),
     Metric("citation_validity", "share of the citations whose quote is the abstract's text at its offsets", "this suite; must be 1"),
     Metric(
-        "abstention_precision", "share of the refusals that were right", "Manning et al. 2008, ch. 8.3, over refusals",
-        mean=False, blame="false_refusal_rate",
+        "abstention_precision", "share of the refusals that were right", _REFUSALS, mean=False, blame="false_refusal_rate",
     ),
-    Metric("abstention_recall", "share of the questions without an answer that were refused", "Manning et al. 2008, ch. 8.3, over refusals"),
-    Metric("false_refusal_rate", "share of the questions with an answer that were refused", "false-positive rate, Fawcett 2006", higher_is_better=False),
-    Metric("abstention_accuracy", "refused where nothing answers, not refused elsewhere", "accuracy, Fawcett 2006", headline=False),
+    Metric("abstention_recall", "share of the questions without an answer that were refused", _REFUSALS),
+    Metric("false_refusal_rate", "share of the questions with an answer that were refused", _ROC, higher_is_better=False),
+    Metric("abstention_accuracy", "refused where nothing answers, not refused elsewhere", _ROC, headline=False),
     Metric(
         "answerable_auroc", "chance that a question with an answer has the higher `answerable`", "Hanley & McNeil 1982; scipy mannwhitneyu",
         mean=False, blame="abstention_accuracy",
@@ -64,8 +66,8 @@ METRICS = (
     ),
     Metric("answer_words", "length of the answer in words", "white space; a Chinese character is a word", higher_is_better=False),
     Metric("latency_ms", "time of one answer", "mean of the answers' clock", higher_is_better=False, headline=False),
-    Metric("latency_p50_ms", "median time of one answer", "Hyndman & Fan 1996, type 7; numpy", higher_is_better=False, mean=False, blame="latency_ms"),
-    Metric("latency_p95_ms", "time that 95% of the answers keep", "Hyndman & Fan 1996, type 7; numpy", higher_is_better=False, mean=False, blame="latency_ms"),
+    Metric("latency_p50_ms", "median time of one answer", _PERCENTILE, higher_is_better=False, mean=False, blame="latency_ms"),
+    Metric("latency_p95_ms", "time that 95% of the answers keep", _PERCENTILE, higher_is_better=False, mean=False, blame="latency_ms"),
     Metric("tokens", "tokens of a language model for one answer", "as the endpoint reports them", higher_is_better=False, headline=False),
 )  # fmt: skip
 

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
+    from .runs import Run
     from .selection import Selection
     from .sessions import Session
 
-app = typer.Typer(
-    help="Measure answers against the gold questions, and compare runs.", invoke_without_command=True, no_args_is_help=False
-)
+app = typer.Typer(help="Measure answers against the gold questions, and compare runs.", invoke_without_command=True, no_args_is_help=False)
 
 Split = Annotated[str, typer.Option("--split", help="dev, test or all. Nobody tunes on test.")]
 Kinds = Annotated[list[str] | None, typer.Option("--kind", help="Only this kind of question; may be repeated.")]
@@ -57,11 +56,7 @@ def evaluate(
         body = {**run.scores.fields(each=False), "folder": str(run.folder), "breaches": [str(breach) for breach in found]}
         typer.echo(json.dumps(body, ensure_ascii=False))
     else:
-        from rich.console import Console
-
-        from .tables import headline
-
-        Console().print(headline(run.scores).rich())
+        _show(run)
         typer.echo(f"Answers, scores and reports: {run.folder}")
     for breach in found:
         typer.echo(f"Gate: {breach}", err=True)
@@ -79,17 +74,15 @@ def compare_runs(
     """Tell whether run B is better than run A, by metric and slice, and on which questions."""
     from dataclasses import asdict
 
-    from rich.console import Console
-
     from .compare import compare
     from .scorefile import read_scores
-    from .tables import differences
+    from .tables import differences, show
 
     result = compare(read_scores(a), read_scores(b))
     if as_json:
         typer.echo(json.dumps(asdict(result), ensure_ascii=False))
         return
-    Console().print(differences(result, all_slices=every).rich())
+    show(differences(result, all_slices=every))
     primary = result.differences[0]
     for title, names in (("B better on", primary.wins), ("B worse on", primary.losses)):
         typer.echo(f"{title} ({primary.metric}): {', '.join(names) or 'nothing'}")
@@ -101,15 +94,11 @@ def score(
     folder: Annotated[Path, typer.Argument(help="A run folder.")], corpus: Corpus = None, gold: GoldFolder = None, as_json: Json = False
 ) -> None:
     """Score a run's answers again, by the gold as it is now; nothing is asked."""
-    from rich.console import Console
-
-    from .tables import headline
-
     run = _session(corpus, gold, {}).score(folder)
     if as_json:
         typer.echo(json.dumps(run.scores.fields(each=False), ensure_ascii=False))
     else:
-        Console().print(headline(run.scores).rich())
+        _show(run)
 
 
 @app.command()
@@ -123,15 +112,26 @@ def sweep(
     gold: GoldFolder = None,
 ) -> None:
     """Run every combination of some settings on the split dev, and print them side by side."""
-    from rich.console import Console
-
     from .sweep import combinations, label, side_by_side
+    from .tables import show
 
     scores = []
     for chosen in combinations(changes):
         name = label(chosen)
         scores.append(_session(corpus, gold, chosen).run(_selection("dev", kind, ids, limit), name, out / name.replace(" ", "_")).scores)
-    Console().print(side_by_side(scores).rich())
+    show(side_by_side(scores))
+
+
+def _show(run: Run) -> None:
+    """The run's tables; each says its split and the number of questions."""
+    from .tables import by_kind, show, summary
+
+    heads = {
+        "quality": "quality", "hit@1": "hit@1", "list_f1": "list F1", "evidence_f1": "evid. F1", "nugget_recall_vital": "nuggets",
+        "abstention_accuracy": "abstain", "latency_p50_ms": "p50 ms",
+    }  # fmt: skip
+    show(summary(run.scores))
+    show(by_kind(run.scores, heads))
 
 
 def _selection(split: str, kind: list[str] | None, ids: list[str] | None, limit: int) -> Selection:

@@ -12,13 +12,17 @@ from .scoring import ALL, QuestionScore
 from .statistics import Interval, holm, mean_interval, sign_flip_p
 
 LEVEL = 0.05
+# The machine's load moves all times of a run together, so that questions are no independent witnesses of speed.
+TIMES = frozenset({"latency_ms"})
+UNTESTED = "untested"
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
     """B − A of one metric in one slice. `wins` are the ids where B is better, `losses` where A is.
 
-    `family` says with which other tests `adjusted` was corrected: `primary` (one test), `all`, `costs` or `slices`.
+    `family` says with which other tests `adjusted` was corrected: `primary` (one test), `all`, `costs`, `slices`, or
+    `untested` (times, whose p is 1).
     """
 
     slice: str
@@ -45,7 +49,9 @@ class Difference:
 
     @property
     def verdict(self) -> str:
-        """`better`, `worse` or `no difference shown`, of B."""
+        """`better`, `worse`, `no difference shown` or `not tested`, of B."""
+        if self.family == UNTESTED:
+            return "not tested"
         if not self.is_real:
             return "no difference shown"
         return "better" if (self.delta > 0) == BY_NAME[self.metric].higher_is_better else "worse"
@@ -71,7 +77,8 @@ def compare(a: Scores, b: Scores) -> Comparison:
     """Compare two scored runs question by question.
 
     One metric, `quality` over all questions, is tested alone; the other metrics over all questions are one family and
-    those of the slices another, each with Holm's correction; so are the costs (time, length, tokens).
+    those of the slices another, each with Holm's correction; so are length and tokens. Times are
+    compared without a test.
 
     Raises:
         RunError: the runs are over different corpora or gold, or share no question.
@@ -103,8 +110,8 @@ def _differences(name: str, pairs: Sequence[tuple[QuestionScore, QuestionScore]]
         before, after = [a.values[metric.name] for a, _ in both], [b.values[metric.name] for _, b in both]
         deltas = [y - x for x, y in zip(before, after, strict=True)]
         good = [delta if metric.higher_is_better else -delta for delta in deltas]
-        p = sign_flip_p(deltas)
-        family = "slices" if name != ALL else "primary" if metric.name == PRIMARY else "costs" if metric.name in COSTS else "all"
+        family = _family(name, metric.name)
+        p = 1.0 if family == UNTESTED else sign_flip_p(deltas)
         found.append(
             Difference(
                 name, metric.name, len(both), sum(before) / len(both), sum(after) / len(both), mean_interval(deltas), p, p, family,
@@ -115,11 +122,17 @@ def _differences(name: str, pairs: Sequence[tuple[QuestionScore, QuestionScore]]
     return found
 
 
+def _family(slice_name: str, metric: str) -> str:
+    if metric in TIMES:
+        return UNTESTED
+    if slice_name != ALL:
+        return "slices"
+    return "primary" if metric == PRIMARY else "costs" if metric in COSTS else "all"
+
+
 def _adjust(differences: Sequence[Difference]) -> list[Difference]:
-    adjusted = {}
+    adjusted: dict[int, float] = {}
     for family in {difference.family for difference in differences}:
         members = [position for position, difference in enumerate(differences) if difference.family == family]
-        for position, value in zip(members, holm([differences[i].p for i in members]), strict=True):
-            adjusted[position] = value
+        adjusted.update(zip(members, holm([differences[i].p for i in members]), strict=True))
     return [replace(difference, adjusted=adjusted[position]) for position, difference in enumerate(differences)]
-

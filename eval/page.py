@@ -20,9 +20,13 @@ _STYLE = """
 body{font:15px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper);max-width:1080px;margin:2rem auto;padding:0 1rem}
 h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2.2rem}p.note{color:var(--soft)}
 .wide{overflow-x:auto}table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:13px}
-th,td{padding:.25rem .6rem;border-bottom:1px solid var(--line);text-align:right;white-space:nowrap}th:first-child,td:first-child{text-align:left}
-.plots{display:grid;grid-template-columns:repeat(auto-fit,minmax(320px,1fr));gap:1.2rem}figure{margin:0}figcaption{font-weight:600;margin-bottom:.3rem}
-svg{width:100%;height:auto;font-size:12px}svg text{fill:var(--ink)}.bar{fill:var(--bar)}.line{fill:none;stroke:var(--bar);stroke-width:2}.grid{stroke:var(--line)}
+th,td{padding:.25rem .6rem;border-bottom:1px solid var(--line)}
+th,td{text-align:right;white-space:nowrap}
+th:first-child,td:first-child{text-align:left}
+.plots{display:grid;grid-template-columns:repeat(auto-fit,minmax(440px,1fr));gap:1.2rem}
+figure{margin:0}figcaption{font-weight:600;margin-bottom:.3rem}
+svg{width:100%;height:auto;font-size:12px}svg text{fill:var(--ink)}
+.bar{fill:var(--bar)}.line{fill:none;stroke:var(--bar);stroke-width:2}.grid{stroke:var(--line)}
 details{border-bottom:1px solid var(--line);padding:.4rem 0}summary{cursor:pointer}ul{margin:.2rem 0 .6rem;padding-left:1.2rem}
 .sides{display:grid;grid-template-columns:1fr 1fr;gap:1.2rem}@media(max-width:700px){.sides{grid-template-columns:1fr}}
 .hit::marker{content:"✓ ";color:var(--good)}.miss::marker{content:"✗ ";color:var(--bad)}.neutral::marker{content:"· "}
@@ -103,5 +107,6 @@ def _case(case: Case) -> str:
 
 
 def _list(title: str, lines: Sequence[Line]) -> str:
-    items = "".join(f'<li class="{"neutral" if line.neutral else "hit" if line.hit else "miss"}">{escape(line.text)}</li>' for line in lines)
+    marks = ["neutral" if line.neutral else "hit" if line.hit else "miss" for line in lines]
+    items = "".join(f'<li class="{mark}">{escape(line.text)}</li>' for mark, line in zip(marks, lines, strict=True))
     return f"<b>{title}</b><ul>{items or '<li class=neutral>none</li>'}</ul>"

@@ -53,7 +53,8 @@ def risk_curve(title: str, points: Sequence[RiskPoint]) -> str:
         f'<text x="{x(t):.1f}" y="{bottom + 16}" text-anchor="middle">{t:g}</text>'
         for t in (0.0, 0.25, 0.5, 0.75, 1.0)
     )
-    names = f'<text x="{(left + right) / 2}" y="{height - 6}" text-anchor="middle">coverage: share of the questions answered, most confident first</text>'
+    caption = "coverage: share of the questions answered, most confident first"
+    names = f'<text x="{(left + right) / 2}" y="{height - 6}" text-anchor="middle">{caption}</text>'
     return _open(title, height) + ticks + names + f'<path class="line" d="{path}"/></svg></figure>'
 
 

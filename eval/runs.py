@@ -122,8 +122,9 @@ def _is_good(record: AnswerRecord | None, key: str) -> bool:
 
 def _require_corpus(environment: Environment, corpus: Corpus, folder: Path) -> None:
     if environment.corpus != corpus.fingerprint:
+        then, today = f"{environment.papers} papers, {environment.corpus}", f"{len(corpus.papers)}, {corpus.fingerprint}"
         raise RunError(
-            f"{folder} is a run over another corpus ({environment.papers} papers, {environment.corpus}; now {len(corpus.papers)}, {corpus.fingerprint}).",
+            f"{folder} is a run over another corpus (then {then}; now {today}).",
             "Give another --out, or the --corpus of that run.",
         )
 

@@ -62,7 +62,11 @@ def score_questions(questions: Sequence[Question], records: Mapping[str, AnswerR
         whole = quality(q, values)
         if whole is not None:
             values["quality"] = whole
-        scores.append(QuestionScore(q.id, q.split, q.kind, q.type, q.lang, q.messy, q.answerable, record.abstained, record.answerable, values))
+        scores.append(
+            QuestionScore(
+                q.id, q.split, q.kind, q.type, q.lang, q.messy, q.answerable, record.abstained, confidence=record.answerable, values=values
+            )
+        )
     return scores
 
 

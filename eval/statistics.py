@@ -43,10 +43,10 @@ def mean_interval(values: Sequence[float]) -> Interval:
 def sign_flip_p(differences: Sequence[float]) -> float:
     """Two-sided p of a mean difference of 0: signs flipped at random, or all flips where they are few (Fisher 1935).
 
-    Questions without a difference change nothing under a flip and are left out; without any difference p is 1.
+    Questions without a difference change nothing under a flip and are left out; with one difference or none p is 1.
     """
     data = np.asarray([difference for difference in differences if difference != 0.0], dtype=float)
-    if not len(data):
+    if len(data) < 2:
         return 1.0
 
     def mean_difference(a: NDArray[np.float64], b: NDArray[np.float64], axis: int = -1) -> NDArray[np.float64]:

@@ -11,7 +11,10 @@ from .catalog import BY_NAME
 from .scorefile import Scores
 from .tables import Grid, number
 
-SHOWN = ("quality", "hit@1", "ndcg@10", "list_f1", "evidence_f1", "nugget_recall_vital", "abstention_accuracy", "false_refusal_rate", "latency_p50_ms")
+SHOWN = (
+    "quality", "hit@1", "ndcg@10", "list_f1", "evidence_f1", "nugget_recall_vital", "abstention_accuracy", "false_refusal_rate",
+    "latency_p50_ms",
+)  # fmt: skip
 
 
 def combinations(options: Sequence[str]) -> list[dict[str, str]]:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
 from rich.table import Table
 
-from .catalog import BY_NAME, METRICS
+from .catalog import BY_NAME, COSTS, METRICS
 from .compare import Comparison, Difference
 from .scorefile import Scores
 from .scoring import Measured
 from .statistics import mean_interval
 
-_WHOLE = {"answer_words", "latency_ms", "latency_p50_ms", "latency_p95_ms", "tokens"}
+_WIDEST = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +33,7 @@ class Grid:
 
     def rich(self) -> Table:
         """A table for the terminal."""
-        table = Table(title=self.title, title_justify="left")
+        table = Table(title=self.title, title_justify="left", box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
         for position, head in enumerate(self.heads):
             table.add_column(head, justify="right" if position else "left", no_wrap=position == 0)
         for row in self.rows:
@@ -39,9 +41,17 @@ class Grid:
         return table
 
 
+def show(grid: Grid) -> None:
+    """Print a table on stdout; where that is narrower than the table, the terminal wraps it and nothing is cut."""
+    console = Console()
+    table = grid.rich()
+    console.width = max(console.width, Console(width=_WIDEST).measure(table).maximum)
+    console.print(table)
+
+
 def number(metric: str, value: float) -> str:
     """A value as shown: costs as whole numbers, all else with three decimals."""
-    return f"{value:,.0f}" if metric in _WHOLE else f"{value:.3f}"
+    return f"{value:,.0f}" if metric in COSTS else f"{value:.3f}"
 
 
 def headline(scores: Scores) -> Grid:
@@ -58,6 +68,21 @@ def headline(scores: Scores) -> Grid:
     return Grid(f"{scores.name}: split {scores.split}, {len(scores.questions)} questions", heads, tuple(rows))
 
 
+def summary(scores: Scores) -> Grid:
+    """The headline metrics over all questions only, narrow enough for a terminal."""
+    whole = headline(scores)
+    return Grid(whole.title, whole.heads[:4], tuple(row[:4] for row in whole.rows))
+
+
+def by_kind(scores: Scores, metrics: Mapping[str, str]) -> Grid:
+    """One row a kind; `metrics` gives the column heads of the metrics."""
+    rows = []
+    for kind in scores.kinds:
+        n = sum(score.kind == kind for score in scores.questions)
+        rows.append((kind, str(n), *(_cell(metric, scores.slices[f"kind:{kind}"]) for metric in metrics)))
+    return Grid(f"By kind (split {scores.split})", ("kind", "n", *metrics.values()), tuple(rows))
+
+
 def by_slice(scores: Scores, metrics: Sequence[str]) -> Grid:
     """Some metrics by language, messiness and type, with the number of questions."""
     rows = []
@@ -71,7 +96,7 @@ def differences(comparison: Comparison, *, all_slices: bool = False) -> Grid:
     """B − A over all questions, and whatever is more than chance elsewhere."""
     shown = [d for d in comparison.differences if all_slices or d.slice == "all" or d.is_real]
     rows = tuple(_difference(d) for d in shown)
-    heads = ("metric", "slice", "n", "A", "B", "B − A", "95% interval", "p", "Holm p", "B better/worse", "verdict")
+    heads = ("metric", "slice", "n", "A", "B", "B − A", "95% interval", "p", "Holm p", "wins/losses", "verdict of B")
     return Grid(f"A = {comparison.a}, B = {comparison.b}: split {comparison.split}, {comparison.n} questions", heads, rows)
 
 

@@ -55,10 +55,11 @@ def worst_cases(run: Run, corpus: Corpus, count: int = 20) -> list[Case]:
             return tuple(Line(_name(name, corpus), name in among, name in neutral) for name in names)
 
         gold, cited = gold_places(question, corpus), cited_places(record, corpus)
+        history = tuple(f"{turn.role}: {turn.content}" for turn in question.history)
         top = tuple(ranked.paper for ranked in record.ranking[:_RETRIEVED])
         cases.append(
             Case(
-                score.id, score.kind, value, question.text, tuple(f"{turn.role}: {turn.content}" for turn in question.history), record.abstained,
+                score.id, score.kind, value, question.text, history, record.abstained,
                 retrieved=papers(top, question.relevant, question.borderline),
                 answered=papers(record.returned, question.relevant, question.borderline),
                 gold_papers=papers(question.relevant, record.returned),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from assistant.errors import ChatModelError
 from assistant.interfaces import ChatModel
@@ -13,14 +14,17 @@ from assistant.settings import ChatSettings
 from assistant.types import Candidate, Claim, Query, Reference, Turn
 
 _LANGUAGES = {"en": "English", "zh": "Chinese"}
-_MARKERS = re.compile(r"(?:\s*\[\s*\d+(?:\s*[,;]\s*\d+)*\s*\])+")
-# A claim ends with its markers; what follows shows that no further marker is coming.
-_CLAIM = re.compile(
-    rf"(?P<text>[^\[\]]*?(?:\[[^\]\d][^\]]*\][^\[\]]*?)*)(?P<markers>{_MARKERS.pattern})(?P<stop>\s*[.!?。！？]?)(?=[^\s\[.!?。]|\s+[^\s\[]|$)",
-    re.S,
-)
+_NUMBER = r"\d+(?:\s?[-–]\s?\d+)?"
+_MARKERS = re.compile(rf"(?:\s*\[\s*{_NUMBER}(?:\s*[,;]\s*{_NUMBER})*\s*\])+")
+_STOP = re.compile(r"\s*[.!?。！？]*")
+# What follows a claim's markers while it is not known yet whether another marker is coming.
+_UNDECIDED = re.compile(r"\s*(?:\[[\s\d,;–-]*)?\Z")
 _REFUSES = re.compile(r"^\W*NO ANSWER\b", re.I)
 _LEADING = re.compile(r"^[\s\-*•.,;:]*(?:\d+[.)]\s+)?")
+# Text without a marker that is longer than this cannot be a claim; only its end is kept.
+_LONGEST = 20_000
+_WIDEST_RANGE = 20
+
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,26 +111,52 @@ class Writer:
         found = 0
         buffer = ""
         for piece in self._chat.stream(system, turns):
-            buffer += piece
+            # A run of white space, which some models fall into, says no more than its first character.
+            buffer = re.sub(r"\s*\n\s*", "\n", re.sub(r"[^\S\n]+", " ", buffer + piece))[-_LONGEST:]
             if found == 0 and _REFUSES.match(buffer):
                 return
-            # The last character is held back: "]" may be followed by another marker.
-            while (match := _CLAIM.match(buffer[:-1])) is not None:
-                found += 1
-                yield _claim(match, evidence.references)
-                buffer = buffer[match.end() :]
-        while (match := _CLAIM.match(buffer)) is not None:
-            found += 1
-            yield _claim(match, evidence.references)
-            buffer = buffer[match.end() :]
-        if _REFUSES.match(buffer) and not found:
-            return
-        if not found:
+            while (taken := _take(buffer, evidence.references, final=False)) is not None:
+                found += len(taken.claims)
+                yield from taken.claims
+                buffer = taken.rest
+        while (taken := _take(buffer, evidence.references, final=True)) is not None:
+            found += len(taken.claims)
+            yield from taken.claims
+            buffer = taken.rest
+        if not found and not _REFUSES.match(buffer):
             raise ChatModelError(f"{self._chat.name} wrote an answer without sources.")
 
 
-def _claim(match: re.Match[str], references: Sequence[Reference]) -> WrittenClaim:
-    numbers = [int(n) for n in re.findall(r"\d+", match["markers"])]
+class _Taken(NamedTuple):
+    """What the start of a reply says (no claim where its markers follow nothing), and the reply after it."""
+
+    claims: tuple[WrittenClaim, ...]
+    rest: str
+
+
+def _take(buffer: str, references: Sequence[Reference], *, final: bool) -> _Taken | None:
+    """The first claim of a reply, or None while it is not complete: a claim ends with its markers and a stop."""
+    markers = _MARKERS.search(buffer)
+    if markers is None:
+        return None
+    stop = _STOP.match(buffer, markers.end())
+    rest = buffer[stop.end() if stop else markers.end() :]
+    if not final and _UNDECIDED.match(rest):
+        return None
+    text = _LEADING.sub("", buffer[: markers.start()]).strip()
+    if not text:
+        return _Taken((), rest)
+    if text[-1] not in ".!?。！？":
+        text += (stop.group().strip() if stop else "") or "."
+    numbers = _numbers(markers.group())
     known = tuple(references[n - 1] for n in numbers if 1 <= n <= len(references))
-    text = _LEADING.sub("", match["text"]).rstrip(" .。")
-    return WrittenClaim(Claim(text + (match["stop"].strip() or "."), known), len(numbers) - len(known))
+    return _Taken((WrittenClaim(Claim(text, known), len(numbers) - len(known)),), rest)
+
+
+def _numbers(markers: str) -> list[int]:
+    """The numbers of "[1][2, 5-7]"."""
+    numbers: list[int] = []
+    for low, high in re.findall(r"(\d+)(?:\s?[-–]\s?(\d+))?", markers):
+        first = int(low[:9])
+        numbers += range(first, min(int(high[:9] or first), first + _WIDEST_RANGE) + 1) if high else [first]
+    return numbers

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from assistant.corpus.cleaning import clean
 from assistant.corpus.files import expand
-from assistant.corpus.identity import label, paper_id
+from assistant.corpus.identity import label, names, paper_id
 from assistant.corpus.records import Record, read_csv, read_jsonl
 from assistant.corpus.seed_text import read_seed_text
 from assistant.types import Paper, Source
@@ -46,4 +46,5 @@ def _paper(record: Record, source: Source) -> Paper:
         decision=record.decision,
         url=record.url,
         arxiv=record.arxiv,
+        names=names(record.title, record.abstract),
     )

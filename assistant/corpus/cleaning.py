@@ -14,7 +14,8 @@ from pylatexenc.macrospec import LatexContextDb, MacroSpec
 
 _MATHS = re.compile(r"\$\$.+?\$\$|\$[^$\n]+?\$|\\\(.+?\\\)|\\\[.+?\\\]", re.S)
 _MACRO = re.compile(r"\\[A-Za-z]+|\\[%&#_$]")
-_CURRENCY = re.compile(r"\$\s?\d[\d,.]*(?:\s?(?:k|K|M|B|bn|million|billion|per)\b)?(?!\s?\$)(?=[\s.,;)]|$)")
+_DOLLAR = re.compile(r"(?<!\\)\$")
+_CURRENCY = re.compile(r"(?<!\\)\$\s?\d[\d,.]*(?:\s?(?:k|K|M|B|bn|million|billion|per)\b)?(?!\s?\$)(?=[\s.,;)]|$)")
 
 
 @lru_cache(maxsize=1)
@@ -32,8 +33,8 @@ def _latex() -> tuple[LatexNodes2Text, LatexContextDb]:
             MacroTextSpec("url", simplify_repl="%s"),
         ],
     )
-    # An author's own macro: its name is all that is known of it.
-    text_db.set_unknown_macro_spec(MacroTextSpec("", simplify_repl=lambda node: node.macroname))
+    # An author's own macro: its name is all that is known of it, and the space after it parts two words.
+    text_db.set_unknown_macro_spec(MacroTextSpec("", simplify_repl=lambda node: node.macroname + node.macro_post_space))
     parse_db = walker_context_db()
     parse_db.add_context_category(
         "paper-abstracts",
@@ -46,8 +47,11 @@ def _latex() -> tuple[LatexNodes2Text, LatexContextDb]:
 def _from_latex(fragment: str) -> str:
     convert, parse_db = _latex()
     walker = LatexWalker(fragment, latex_context=parse_db, tolerant_parsing=True)
-    nodes, _, _ = walker.get_latex_nodes()
-    return str(convert.nodelist_to_text(nodes))
+    try:
+        nodes, _, _ = walker.get_latex_nodes()
+        return str(convert.nodelist_to_text(nodes))
+    except Exception:  # pylatexenc gives up in many ways on what is not LaTeX, as a \href without its text
+        return fragment
 
 
 def _has_latex(text: str) -> bool:
@@ -59,8 +63,10 @@ def _resolve_latex(text: str) -> str:
         return text
     # A bare % is a comment to LaTeX and a percent sign to everybody who writes abstracts; `$5` is money.
     protected = re.sub(r"(?<!\\)%", r"\\%", text)
-    if protected.count("$") % 2 or (_CURRENCY.search(protected) and not _MATHS.search(_CURRENCY.sub("", protected))):
-        protected = re.sub(r"(?<!\\)\$", r"\\$", protected)
+    if len(_DOLLAR.findall(protected)) % 2 or not _MATHS.search(_CURRENCY.sub("", protected)):
+        protected = _CURRENCY.sub(r"\\\g<0>", protected)
+    if len(_DOLLAR.findall(protected)) % 2:
+        protected = _DOLLAR.sub(r"\\$", protected)
     protected = re.sub(r"(?<!\\)([&#])", r"\\\1", protected)
     return _from_latex(protected)
 

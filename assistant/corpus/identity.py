@@ -13,6 +13,10 @@ _NAMED = re.compile(
     r"(?:introduc\w+|propos\w+|present\w*|develop\w*|call(?:ed)?|nam(?:ed|ely)|term(?:ed)?|dub(?:bed)?|releas\w+)\s+"
     r"(?:[a-z-]+\s+){0,3}(?:\\text\w+\{|\*\*|\*)?([A-Z][A-Za-z0-9]*(?:[-+][A-Za-z0-9]+)*[A-Z0-9][A-Za-z0-9+-]*|[A-Z][a-z]+[A-Z]\w*)"
 )
+_VERB = r"\b(?:introduc|propos|present|develop|releas|design)\w*\b"
+_NAME = r"([A-Z][A-Za-z0-9+-]*[A-Z0-9][A-Za-z0-9+-]*)"
+# "we propose a novel Memory INJection Attack, MINJA, …" and "we introduce the Virus Infection Attack (VIA) …"
+_ALSO_NAMED = re.compile(rf"{_VERB}[^.]{{0,120}}?(?:, {_NAME}[,.]|\((?:\\text\w+\{{|\*\*|\*)?{_NAME}[}}*]*\))")
 _IN_BRACKETS = re.compile(r"\((?:\\text\w+\{|\*\*|\*)?([A-Z][\w+-]*[A-Z0-9][\w+-]*)[}*]*\)")
 
 
@@ -24,6 +28,17 @@ def paper_id(abstract: str) -> str:
     folded = " ".join(unicodedata.normalize("NFC", abstract).split())
     digest = hashlib.sha256(folded.encode("utf-8", "surrogatepass")).digest()
     return base64.b32encode(digest).decode().lower()[:ID_LENGTH]
+
+
+def names(title: str, abstract: str) -> tuple[str, ...]:
+    """Names that the paper gives its method or benchmark: before the colon of the title, and where the abstract introduces one."""
+    found = []
+    before_colon, colon, _ = title.partition(":")
+    if colon and len(before_colon.split()) <= 3 and before_colon.lower() != "position":
+        found.append(before_colon.strip().strip("$\\{}"))
+    found += [match.group(1) for match in _NAMED.finditer(abstract)]
+    found += [match.group(1) or match.group(2) for match in _ALSO_NAMED.finditer(abstract)]
+    return tuple(dict.fromkeys(name for name in found if len(name) >= 3))
 
 
 def label(abstract: str, clean_first_sentence: str) -> str:

@@ -5,13 +5,17 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from assistant.corpus.files import read_text
 from assistant.errors import CorpusError
+
+_HALF_PAIR = re.compile(r"[\ud800-\udfff]")
+_YEAR = re.compile(r"([0-9]{1,4})(?:\.0)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +46,8 @@ def record_from_fields(path: Path, line: int, fields: Mapping[str, object]) -> R
     where = f"{path}, line {line}"
     if not isinstance(abstract, str) or not abstract.strip():
         raise CorpusError(f"{where}: the record has no abstract.", "Give every record a non-empty `abstract`.")
+    if _HALF_PAIR.search(json.dumps(list(by_name.values()), ensure_ascii=False)):
+        raise CorpusError(f"{where}: half of a surrogate pair; this is not text.", "Correct the record.")
 
     def text(name: str) -> str:
         value = by_name.get(name, "")
@@ -56,15 +62,15 @@ def record_from_fields(path: Path, line: int, fields: Mapping[str, object]) -> R
         authors = [author.get("name", "") if isinstance(author, dict) else author for author in authors]
     else:
         raise CorpusError(f"{where}: `authors` is neither text nor a list.", "Correct the record.")
-    year = text("year")
+    year = _YEAR.fullmatch(text("year"))
     return Record(
-        abstract=abstract.strip("\n"),
+        abstract=abstract,
         file=str(path),
         line=line,
         title=text("title"),
         authors=tuple(" ".join(str(author).split()) for author in authors if str(author).strip()),
         venue=text("venue"),
-        year=int(float(year)) if year.replace(".", "", 1).isdigit() else None,
+        year=int(year[1]) if year else None,
         track=text("track"),
         decision=text("decision"),
         url=text("url"),
@@ -84,8 +90,9 @@ def read_jsonl(path: Path) -> list[Record]:
             continue
         try:
             fields = json.loads(content)
-        except json.JSONDecodeError as error:
-            raise CorpusError(f"{path}, line {line}: not JSON ({error.msg}).", "Put one JSON object on each line.") from None
+        except (ValueError, RecursionError) as error:
+            message = getattr(error, "msg", type(error).__name__)
+            raise CorpusError(f"{path}, line {line}: not JSON ({message}).", "Put one JSON object on each line.") from None
         if not isinstance(fields, dict):
             raise CorpusError(f"{path}, line {line}: not a JSON object.", "Put one JSON object on each line.")
         records.append(record_from_fields(path, line, fields))
@@ -98,22 +105,33 @@ def read_csv(path: Path) -> list[Record]:
     Raises:
         CorpusError: the header is missing, or a row has no abstract or too many columns.
     """
-    csv.field_size_limit(min(sys.maxsize, 2**31 - 1))
-    rows = csv.DictReader(io.StringIO(read_text(path), newline=""), strict=True)
-    records = []
-    try:
-        if "abstract" not in {(name or "").strip().lower() for name in rows.fieldnames or ()}:
-            raise CorpusError(f"{path}, line 1: no column is called `abstract`.", "Name the columns in the first line.")
-        while True:
-            line = rows.line_num + 1
-            row = next(rows, None)
-            if row is None:
-                break
-            if None in row:
-                raise CorpusError(f"{path}, line {line}: more columns than the header names.", "Quote fields with commas.")
-            records.append(record_from_fields(path, line, row))
-    except csv.Error as error:
-        raise CorpusError(f"{path}, line {rows.line_num + 1}: not CSV ({error}).", "Check the quotes.") from None
+    rows = rows_of(path)
+    line, header = next(rows)
+    if "abstract" not in {name.strip().lower() for name in header}:
+        raise CorpusError(f"{path}, line {line}: no column is called `abstract`.", "Name the columns in the first line.")
+    records = [record_from_fields(path, line, fields) for line, fields in rows]
     if not records:
-        raise CorpusError(f"{path}, line 2: there is a header and no record after it.", "Add records.")
+        raise CorpusError(f"{path}, line {line + 1}: there is a header and no record after it.", "Add records.")
     return records
+
+
+def rows_of(path: Path) -> Iterator[tuple[int, dict[str, str]]]:
+    """The header of a CSV file, as a row whose values are its names, then the rows; each with the line where it starts.
+
+    Raises:
+        CorpusError: it is not CSV, or a row has more columns than the header.
+    """
+    csv.field_size_limit(min(sys.maxsize, 2**31 - 1))
+    reader = csv.reader(io.StringIO(read_text(path), newline=""), strict=True)
+    names: list[str] = []
+    line = 1
+    try:
+        for row in reader:
+            if len(row) > len(names) and names:
+                raise CorpusError(f"{path}, line {line}: more columns than the header names.", "Quote fields with commas.")
+            if row:
+                names = names or row
+                yield line, dict(zip(names, row, strict=False))
+            line = reader.line_num + 1
+    except csv.Error as error:
+        raise CorpusError(f"{path}, line {line}: not CSV ({error}).", "Check the quotes.") from None

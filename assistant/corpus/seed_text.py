@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import csv
 import re
 from pathlib import Path
 
 from assistant.corpus.files import read_text
-from assistant.corpus.records import Record, record_from_fields
+from assistant.corpus.records import Record, record_from_fields, rows_of
 from assistant.errors import CorpusError
 
 METADATA_FILE = "papers.csv"
@@ -38,20 +37,22 @@ def read_seed_text(path: Path) -> list[Record]:
             f"{path}, line 1: there is a heading and no abstract after it.", "Put abstracts below it, separated by blank lines."
         )
     facts = _facts(path.parent / METADATA_FILE, path.name)
-    return [record_from_fields(path, start, {"abstract": body, **facts.get(n, {})}) for n, (start, body) in enumerate(blocks, 1)]
+    return [record_from_fields(path, start, {**facts.get(n, {}), "abstract": body}) for n, (start, body) in enumerate(blocks, 1)]
 
 
 def _facts(path: Path, file: str) -> dict[int, dict[str, object]]:
     """Rows of papers.csv about `file`, by position; empty where there is no papers.csv."""
     if not path.is_file():
         return {}
-    rows = csv.DictReader(read_text(path).splitlines())
-    if not {"file", "n"} <= set(rows.fieldnames or ()):
-        raise CorpusError(f"{path}, line 1: the columns `file` and `n` are missing.", "Add them, or remove the file.")
+    rows = rows_of(path)
+    line, header = next(rows)
+    if not {"file", "n"} <= set(header):
+        raise CorpusError(f"{path}, line {line}: the columns `file` and `n` are missing.", "Add them, or remove the file.")
     facts: dict[int, dict[str, object]] = {}
-    for row in rows:
+    for line, row in rows:
         if row["file"] == file:
-            if not (row["n"] or "").isdigit():
-                raise CorpusError(f"{path}, line {rows.line_num}: n is {row['n']!r}, not a number.", "Correct it.")
-            facts[int(row["n"])] = {name: value for name, value in row.items() if name not in ("file", "n") and value}
+            n = row.get("n", "")
+            if not (n.isdecimal() and len(n) < 10):
+                raise CorpusError(f"{path}, line {line}: n is {n!r}, not a number.", "Correct it.")
+            facts[int(n)] = {name: value for name, value in row.items() if name not in ("file", "n") and value}
     return facts

@@ -31,12 +31,15 @@ class Generations:
         """Folder of the generation to read, or None where nothing was ever indexed.
 
         Raises:
-            IndexingError: the folder named by CURRENT is gone.
+            IndexingError: CURRENT cannot be read, or the folder that it names is gone.
         """
+        file = self.folder / _CURRENT
         try:
-            name = (self.folder / _CURRENT).read_text("utf-8").strip()
+            name = file.read_text("utf-8").strip()
         except FileNotFoundError:
             return None
+        except (OSError, ValueError) as error:
+            raise IndexingError(f"{file} cannot be read ({type(error).__name__}).", "Run assistant ingest --rebuild.") from None
         path = self.folder / name
         if not name.startswith(_PREFIX) or not path.is_dir():
             raise IndexingError(f"The index at {self.folder} names {name or 'nothing'}, which is gone.", "Run assistant ingest --rebuild.")
@@ -64,18 +67,41 @@ class Generations:
         finally:
             lock.release()
 
-    def new(self) -> Path:
-        """A new, empty generation folder; remains of interrupted writers are removed. Call it under the lock."""
-        current = self._name()
+    @contextmanager
+    def new(self) -> Iterator[Path]:
+        """A new, empty generation folder, which is current afterwards, and gone after an error. Use it under the lock.
+
+        Raises:
+            IndexingError: the folder cannot be written.
+        """
+        try:
+            path = self._empty()
+            try:
+                yield path
+                self._switch(path)
+            except BaseException:
+                shutil.rmtree(path, ignore_errors=True)
+                raise
+        except OSError as error:
+            raise IndexingError(
+                f"{self.folder} cannot be written ({error.strerror}).", "Make room there, or give another --data-dir."
+            ) from None
+
+    def _empty(self) -> Path:
+        """Make the next folder; remains of interrupted writers are removed."""
+        try:
+            current = self._number(self.current())
+        except IndexingError:
+            current = 0
         for path in self.folder.glob(f"{_PREFIX}*"):
             # The one before the current may still be open in a reader; what is newer was never finished.
-            if path.name > current or self._number(path.name) < self._number(current) - 1:
+            if not current - 1 <= self._number(path) <= current:
                 shutil.rmtree(path, ignore_errors=True)
-        path = self.folder / f"{_PREFIX}{self._number(current) + 1:06d}"
+        path = self.folder / f"{_PREFIX}{current + 1:06d}"
         path.mkdir()
         return path
 
-    def switch(self, generation: Path) -> None:
+    def _switch(self, generation: Path) -> None:
         """Make a finished generation the current one, atomically."""
         temporary = self.folder / f"{_CURRENT}.new"
         with temporary.open("w", encoding="utf-8") as file:
@@ -84,13 +110,7 @@ class Generations:
             os.fsync(file.fileno())
         os.replace(temporary, self.folder / _CURRENT)
 
-    def _name(self) -> str:
-        try:
-            return (self.folder / _CURRENT).read_text("utf-8").strip()
-        except FileNotFoundError:
-            return f"{_PREFIX}{0:06d}"
-
     @staticmethod
-    def _number(name: str) -> int:
-        digits = name.removeprefix(_PREFIX)
-        return int(digits) if digits.isdigit() else 0
+    def _number(generation: Path | None) -> int:
+        digits = generation.name.removeprefix(_PREFIX) if generation else ""
+        return int(digits) if digits.isdecimal() else 0

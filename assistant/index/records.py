@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from assistant.errors import IndexingError
 from assistant.types import Paper, Passage, Source, Span
+
+T = TypeVar("T")
 
 _PAPERS = "papers.jsonl"
 _PASSAGES = "passages.jsonl"
@@ -29,10 +31,24 @@ def read(folder: Path) -> tuple[list[Paper], list[Passage]]:
     Raises:
         IndexingError: a file is missing or damaged.
     """
+    return read_papers(folder), read_passages(folder)
+
+
+def read_papers(folder: Path) -> list[Paper]:
+    """The papers of a generation (see `read`)."""
+    return _read(folder / _PAPERS, _paper)
+
+
+def read_passages(folder: Path) -> list[Passage]:
+    """The passages of a generation (see `read`)."""
+    return _read(folder / _PASSAGES, _passage)
+
+
+def _read(path: Path, record: Callable[[dict[str, Any]], T]) -> list[T]:
     try:
-        return [_paper(data) for data in _lines(folder / _PAPERS)], [_passage(data) for data in _lines(folder / _PASSAGES)]
+        return [record(data) for data in _lines(path)]
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise IndexingError(f"The index at {folder} is damaged ({error}).", "Run assistant ingest --rebuild.") from None
+        raise IndexingError(f"The index file {path} is damaged ({error}).", "Run assistant ingest --rebuild.") from None
 
 
 def _lines(path: Path) -> Iterable[dict[str, Any]]:
@@ -47,6 +63,7 @@ def _paper(data: dict[str, Any]) -> Paper:
             **data,
             "source": Source(**data["source"]),
             "authors": tuple(data["authors"]),
+            "names": tuple(data["names"]),
             "sentences": tuple(Span(*span) for span in data["sentences"]),
         }
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 
@@ -19,6 +20,15 @@ from assistant.interfaces import Floats
 _REMEDY = "Run assistant ingest --rebuild."
 # HNSW's defaults lose recall as a collection grows; 400 keeps it above .98 (see docs/architecture.md).
 _HNSW = CreateCollectionConfiguration(hnsw={"space": "cosine", "ef_search": 400, "ef_construction": 200, "max_neighbors": 32})
+
+
+@contextmanager
+def _translated(what: str) -> Iterator[None]:
+    """Chroma's errors as ours, in one line."""
+    try:
+        yield
+    except ChromaError as error:
+        raise IndexingError(f"Chroma could not {what} ({' '.join(str(error).split())}).", _REMEDY) from None
 
 
 class ChromaVectors:
@@ -46,26 +56,26 @@ class ChromaVectors:
 
     def write(self, collection: str, ids: Sequence[str], paper_ids: Sequence[str], texts: Sequence[str], vectors: Floats) -> None:
         """Create a collection of unit vectors, shape (ids, dimension), in batches that Chroma accepts."""
-        target = self._client.create_collection(
-            collection,
-            configuration=_HNSW,
-            embedding_function=None,
-        )
         step = min(self._client.get_max_batch_size(), 1000)
-        for at in range(0, len(ids), step):
-            chunk = slice(at, at + step)
-            target.add(
-                ids=list(ids[chunk]),
-                embeddings=vectors[chunk],
-                documents=list(texts[chunk]),
-                metadatas=[{"paper_id": paper_id} for paper_id in paper_ids[chunk]],
-            )
+        with _translated("write"):
+            target = self._client.create_collection(collection, configuration=_HNSW, embedding_function=None)
+            for at in range(0, len(ids), step):
+                chunk = slice(at, at + step)
+                target.add(
+                    ids=list(ids[chunk]),
+                    embeddings=vectors[chunk],
+                    documents=list(texts[chunk]),
+                    metadatas=[{"paper_id": paper_id} for paper_id in paper_ids[chunk]],
+                )
 
     def read(self, collection: str) -> Iterator[tuple[list[str], Floats]]:
         """Ids and vectors of a whole collection, in batches."""
         source = self._open(collection)
-        for at in range(0, source.count(), 2000):
-            batch = source.get(limit=2000, offset=at, include=["embeddings"])
+        with _translated("read"):
+            count = source.count()
+        for at in range(0, count, 2000):
+            with _translated("read"):
+                batch = source.get(limit=2000, offset=at, include=["embeddings"])
             yield batch["ids"], np.asarray(batch["embeddings"], np.float32)
 
     def collection(self, name: str, expected: int) -> ChromaCollection:
@@ -75,7 +85,7 @@ class ChromaVectors:
             IndexingError: it is missing or does not hold `expected` vectors.
         """
         found = self._open(name)
-        with self._lock:
+        with self._lock, _translated("read"):
             count = found.count()
         if count != expected:
             raise IndexingError(f"The collection {name} holds {count} vectors, the manifest says {expected}.", _REMEDY)
@@ -100,13 +110,10 @@ class ChromaCollection:
         """Cosine similarity by passage id of the `count` nearest passages, or of all where there are fewer."""
         if not self._count:
             return {}
-        with self._lock:
-            try:
-                found = self._collection.query(
-                    query_embeddings=np.asarray([vector], np.float32), n_results=min(count, self._count), include=["distances"]
-                )
-            except ChromaError as error:
-                raise IndexingError(f"Chroma could not search ({error}).", _REMEDY) from None
+        with self._lock, _translated("search"):
+            found = self._collection.query(
+                query_embeddings=np.asarray([vector], np.float32), n_results=min(count, self._count), include=["distances"]
+            )
         distances = found["distances"]
         assert distances is not None
         return {passage: 1 - distance for passage, distance in zip(found["ids"][0], distances[0], strict=True)}
@@ -115,7 +122,7 @@ class ChromaCollection:
         """Cosine similarity by passage id of the given passages."""
         if not ids:
             return {}
-        with self._lock:
+        with self._lock, _translated("read"):
             found = self._collection.get(ids=list(ids), include=["embeddings"])
         matrix = np.asarray(found["embeddings"], np.float32)
         scores = matrix @ np.asarray(vector, np.float32) / np.linalg.norm(matrix, axis=1)

@@ -5,19 +5,23 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import Any
+from urllib.parse import urlsplit
 
-import httpx
 import openai
 from openai.types.chat import ChatCompletionChunk
 
 from assistant.errors import ChatModelError
+from assistant.models.deadline import until
 from assistant.settings import ChatSettings, Settings
 from assistant.types import Turn
 
 _DEFAULT_MODEL = "gpt-4.1-mini"
 # What to send instead of a parameter that an endpoint refuses; None: leave it out.
 _INSTEAD: dict[str, str | None] = {"max_tokens": "max_completion_tokens", "temperature": None, "seed": None, "max_completion_tokens": None}
+# Names, because the HTTP library behind the client differs between its versions.
+_BROKEN = {"RemoteProtocolError", "ReadError"}
 
 
 class EndpointChat:
@@ -33,7 +37,7 @@ class EndpointChat:
             timeout=settings.chat.timeout_seconds,
         )
         self._name = settings.model or ("" if settings.openai_base_url else _DEFAULT_MODEL)
-        self._where = httpx.URL(settings.openai_base_url).host if settings.openai_base_url else "the endpoint"
+        self._where = (settings.openai_base_url and urlsplit(settings.openai_base_url).hostname) or "the endpoint"
 
     @property
     def name(self) -> str:
@@ -43,14 +47,17 @@ class EndpointChat:
             ChatModelError: the endpoint does not list its models.
         """
         if not self._name:
+            deadline = time.monotonic() + self._settings.timeout_seconds
             try:
-                models = self._client.models.list().data
+                self._name = next(until(deadline, self._models(), self._too_slow), "")
             except Exception as error:
                 raise self._translated(error) from None
-            if not models:
+            if not self._name:
                 raise ChatModelError(f"{self._where} serves no model.", "Set ASSISTANT_MODEL.")
-            self._name = models[0].id
         return self._name
+
+    def _models(self) -> Iterator[str]:
+        yield from (str(model.id) for model in self._client.models.list().data)
 
     def stream(self, system: str, messages: Sequence[Turn]) -> Iterator[str]:
         """Pieces of the reply as they arrive.
@@ -67,14 +74,12 @@ class EndpointChat:
         while True:
             said = False
             try:
-                for piece in self._once(system, messages, parameters, deadline):
+                for piece in self._within(deadline, system, messages, parameters):
                     said = said or bool(piece.strip())
                     yield piece
                 if not said:
                     raise ChatModelError(f"{self._where} gave an empty answer.", retryable=True)
                 return
-            except GeneratorExit:
-                raise
             except Exception as error:
                 refused = _refused_parameter(error, parameters)
                 if refused:
@@ -89,22 +94,30 @@ class EndpointChat:
                 tries += 1
                 time.sleep(pause)
 
-    def _once(self, system: str, messages: Sequence[Turn], parameters: dict[str, Any], deadline: float) -> Iterator[str]:
-        remaining = deadline - time.monotonic()
-        if remaining <= 0:
-            raise self._too_slow()
-        reply: openai.Stream[ChatCompletionChunk] = self._client.chat.completions.create(  # type: ignore[assignment]
+    def _within(self, deadline: float, system: str, messages: Sequence[Turn], parameters: dict[str, Any]) -> Iterator[str]:
+        opened: list[openai.Stream[Any]] = []
+
+        def hang_up() -> None:
+            for stream in opened:
+                # The reading thread may be closing it at this moment.
+                with suppress(Exception):
+                    stream.close()
+
+        return until(deadline, self._once(system, messages, parameters, deadline, opened), self._too_slow, hang_up)
+
+    def _once(
+        self, system: str, messages: Sequence[Turn], parameters: dict[str, Any], deadline: float, opened: list[openai.Stream[Any]]
+    ) -> Iterator[str]:
+        """Pieces of one try; the open stream is put into `opened`, for whoever has to close it from outside."""
+        with self._client.chat.completions.create(
             model=self.name,
             messages=[{"role": "system", "content": system}, *({"role": turn.role, "content": turn.content} for turn in messages)],  # type: ignore[list-item]
             stream=True,
-            timeout=remaining,
+            timeout=max(0.1, deadline - time.monotonic()),
             **parameters,
-        )
-        with reply as chunks:
+        ) as chunks:
+            opened.append(chunks)
             for chunk in chunks:
-                # A server that drips one byte a second never trips the client's own time-out.
-                if time.monotonic() > deadline:
-                    raise self._too_slow()
                 for choice in chunk.choices or []:
                     if choice.delta is not None and choice.delta.content:
                         yield choice.delta.content
@@ -121,9 +134,11 @@ class EndpointChat:
         match error:
             case ChatModelError():
                 return error
-            case openai.APITimeoutError() | httpx.TimeoutException():
+            case openai.APITimeoutError():
                 return self._too_slow()
-            case openai.APIConnectionError() | httpx.HTTPError():
+            case _ if type(error.__cause__ or error).__name__ in _BROKEN:
+                return ChatModelError(f"{where} broke off the answer.", "Try again.", retryable=True)
+            case openai.APIConnectionError():
                 return ChatModelError(f"{where} cannot be reached.", "Check OPENAI_BASE_URL and the network.", retryable=True)
             case openai.AuthenticationError() | openai.PermissionDeniedError():
                 return ChatModelError(f"{where} refused the key ({error.status_code}).", "Check OPENAI_API_KEY.")
@@ -135,7 +150,8 @@ class EndpointChat:
                 )
             case openai.NotFoundError():
                 return ChatModelError(
-                    f"{where} does not know the model {self._name or ''} (404).".replace("  ", " "), "Set ASSISTANT_MODEL."
+                    f"{where} does not know the model {self._name or ''} (404).".replace("  ", " "),
+                    "Set ASSISTANT_MODEL, or check OPENAI_BASE_URL.",
                 )
             case openai.APIStatusError():
                 retryable = error.status_code >= 500 or error.status_code in (408, 409)
@@ -156,6 +172,6 @@ def _refused_parameter(error: Exception, parameters: dict[str, Any]) -> str:
 def _pause(error: Exception, tries: int) -> float:
     response = getattr(error, "response", None)
     asked = response.headers.get("retry-after", "") if response is not None else ""
-    if asked.replace(".", "", 1).isdigit():
+    if asked.replace(".", "", 1).isdecimal():
         return float(asked)
     return float(min(8.0, 0.5 * 2**tries) * (0.5 + random.random()))

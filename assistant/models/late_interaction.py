@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import string
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -29,6 +30,7 @@ class ColBERTEncoder:
         self._weights = load("colbert")
         self._projection = np.load(_PROJECTION).astype(np.float32)
         self.fingerprint = f"bundled:answerai-colbert-small-v1@{self._weights.fingerprint}+pca128"
+        self._query_vectors = lru_cache(maxsize=64)(lambda text: self._vectors(self.ids(text, QUERY_MARKER)))
         tokenizer = self._weights.tokenizer
         self._punctuation = {tokenizer.token_to_id(mark) for mark in string.punctuation} - {None}
 
@@ -52,8 +54,8 @@ class ColBERTEncoder:
         return np.asarray(projected / np.linalg.norm(projected, axis=1, keepdims=True), np.float32)
 
     def encode_query(self, text: str) -> Floats:
-        """Unit vectors of the question's tokens, shape (tokens, 128)."""
-        return self._vectors(self.ids(text, QUERY_MARKER))
+        """Unit vectors of the question's tokens, shape (tokens, 128); kept for the next step that reads the same question."""
+        return self._query_vectors(text)
 
     def encode_passage(self, passage: Passage) -> tuple[Int8s, NDArray[np.int16]]:
         """Unit vectors times 127 without those of punctuation, shape (tokens, 128), and each token's sentence (−1: title)."""

@@ -45,16 +45,11 @@ def sentence_features(papers: Mapping[str, SentenceScores]) -> dict[str, dict[st
     return features
 
 
-def answerable_features(
-    papers: Mapping[str, SentenceScores], dense: float, late: float, lexical: float, multilingual: float
-) -> dict[str, float]:
-    """What the answerability model sees: the best that the cross-encoder and each signal found among the first papers."""
+def answerable_features(papers: Mapping[str, SentenceScores], best: Mapping[str, float]) -> dict[str, float]:
+    """What the answerability model sees: the best that the cross-encoder and each signal (`best`) found among the first papers."""
     return {
         "whole": max(scores.whole for scores in papers.values()),
         "read": max(float(scores.read.max()) for scores in papers.values()),
         "sentence_late": max(float(scores.late.max()) for scores in papers.values()),
-        "dense": dense,
-        "late": late,
-        "lexical": lexical,
-        "multilingual": multilingual,
+        **best,
     }

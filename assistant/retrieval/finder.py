@@ -14,7 +14,7 @@ from assistant.retrieval.calibration import Calibrations
 from assistant.retrieval.evidence import SentenceScores, answerable_features, sentence_features
 from assistant.retrieval.late_interaction import TokenIndex
 from assistant.retrieval.lexical import LexicalIndex
-from assistant.retrieval.scores import Scores, SignalScores, by_paper, fuse, relevance_features
+from assistant.retrieval.scores import Scores, SignalScores, by_paper, fuse, relevance_features, telling
 from assistant.settings import RetrievalSettings
 from assistant.types import Candidate, Evidence, Paper, Passage, Query, Ranking
 
@@ -112,8 +112,8 @@ class Finder:
         """Read the candidates' sentences: the features of the sentence model and of the answerability model."""
         sentences = self._sentence_scores(query, candidates)
         features = [dict(candidate.features) for candidate in candidates]
-        best = {name: max(values[name] for values in features) for name in ("dense", "late", "lexical", "multilingual")}
-        return ReadingInputs(sentence_features(sentences), answerable_features(sentences, **best))
+        best = {name: max(values[name] for values in features) for name in features[0]}
+        return ReadingInputs(sentence_features(sentences), answerable_features(sentences, best))
 
     def with_best_sentence(self, query: Query, candidates: Sequence[Candidate]) -> list[Candidate]:
         """The candidates, each with its sentence that is nearest to the question by late interaction."""
@@ -148,9 +148,11 @@ class Finder:
         for collection, vector, found in zip(collections, vectors, near, strict=True):
             known = found | collection.similarities(vector, [passage_id for passage_id in ids if passage_id not in found])
             similarities.append(by_paper(local, np.array([known[passage_id] for passage_id in ids])))
+        matches = index.tokens.best_matches(tokens, rows)
         signals = SignalScores(
             dense=similarities[0],
-            late=by_paper(local, index.tokens.passage_scores(tokens, rows).astype(np.float64)),
+            late=by_paper(local, matches.mean(axis=1).astype(np.float64)),
+            late_telling=by_paper(local, telling(matches)),
             lexical=by_paper(local, lexical[rows].astype(np.float64)),
             multilingual=similarities[1] if len(similarities) > 1 else np.zeros(len(paper_ids)),
         )

@@ -60,16 +60,15 @@ class TokenIndex:
         span = slice(self._bounds[row], self._bounds[row + 1])
         return self._vectors[span], self._sentences[span]
 
-    def passage_scores(self, query: Floats, rows: Sequence[int]) -> Floats:
-        """MaxSim of the question with each passage, shape (rows,)."""
+    def best_matches(self, query: Floats, rows: Sequence[int]) -> Floats:
+        """Every question token's best cosine in each passage, shape (rows, question tokens); the mean of a row is MaxSim."""
         if not len(rows):
-            return np.zeros(0, np.float32)
+            return np.zeros((0, len(query)), np.float32)
         lengths = [self._bounds[row + 1] - self._bounds[row] for row in rows]
         tokens = np.concatenate([self._vectors[self._bounds[row] : self._bounds[row + 1]] for row in rows])
         similarities = tokens.astype(np.float32) @ query.T
         starts = np.cumsum([0, *lengths[:-1]])
-        best = np.maximum.reduceat(similarities, starts, axis=0)
-        return np.asarray(best.mean(axis=1) / 127, np.float32)
+        return np.asarray(np.maximum.reduceat(similarities, starts, axis=0) / 127, np.float32)
 
     def sentence_scores(self, query: Floats, rows: Sequence[int]) -> dict[int, float]:
         """MaxSim of the question with each sentence of one paper's passages, by the sentence's number in the abstract."""

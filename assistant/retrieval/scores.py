@@ -21,6 +21,7 @@ class SignalScores:
 
     dense: Scores
     late: Scores
+    late_telling: Scores
     lexical: Scores
     multilingual: Scores
 
@@ -65,6 +66,10 @@ def relevance_features(signals: SignalScores, fused: Scores) -> dict[str, Scores
         "gap": fused.max(initial=0.0) - fused,
         "dense": signals.dense,
         "late": signals.late,
+        "late_telling": signals.late_telling,
+        "late_telling_z": standardised(signals.late_telling),
+        "late_lead": signals.late - signals.late.mean(),
+        "dense_lead": signals.dense - signals.dense.mean(),
         "dense_z": standardised(signals.dense),
         "late_z": standardised(signals.late),
         "lexical_z": standardised(signals.lexical),
@@ -73,6 +78,18 @@ def relevance_features(signals: SignalScores, fused: Scores) -> dict[str, Scores
         "multilingual": signals.multilingual,
         "multilingual_z": standardised(signals.multilingual),
     }
+
+
+def telling(matches: NDArray[np.float32]) -> Scores:
+    """MaxSim with each question token weighted by how much its best match tells passages apart: its maximum less its mean.
+
+    "papers", "method" or "the" match every passage alike and weigh almost nothing.
+
+    Args:
+        matches: every question token's best cosine in each passage, shape (passages, question tokens).
+    """
+    weights = np.maximum(matches.max(axis=0) - matches.mean(axis=0), 1e-6)
+    return np.asarray(matches @ weights / weights.sum(), np.float64)
 
 
 def by_paper(rows_of: Sequence[Sequence[int]], passage_scores: Scores) -> Scores:

@@ -27,7 +27,7 @@ def highlighted(abstract: str, citations: Iterable[Citation]) -> str:
     for start, end, status in ranges:
         parts.append(typeset(abstract, position, start, boundaries))
         quote = typeset(abstract, start, end, boundaries)
-        parts.append(f'<mark class="{status}" data-start="{start}" data-end="{end}">{quote}</mark>')
+        parts.append(f'<mark class="{status} from-{start} to-{end}">{quote}</mark>')
         position = end
     parts.append(typeset(abstract, position, len(abstract), boundaries))
     return "".join(parts)
@@ -50,7 +50,7 @@ def _card(source: CitedPaper, citations: Sequence[Citation], *, borderline: bool
     paper = source.paper
     authors = f'<span class="authors">{escape(_authors(paper))}</span>' if paper.authors else ""
     return (
-        f'<details class="card" data-n="{source.n}" data-paper="{escape(paper.id)}">'
+        f'<details class="card">'
         f'<summary><span class="number">{source.n}</span><span class="heading">'
         f'<span class="title">{typeset(paper.label)}</span>{authors}<span class="facts">{_facts(paper, citations, borderline)}</span>'
         f"</span></summary>"

@@ -27,6 +27,7 @@ def sources_pane() -> str:
     return (
         '<aside id="sources" aria-label="Sources" tabindex="-1">'
         '<div class="bar"><h2>Sources</h2><button type="button" id="close-sources" aria-label="Close the sources">✕</button></div>'
-        '<p class="empty">The papers that an answer cites appear here. Choose a number such as [1] in an answer to see the sentence it rests on.</p>'
+        '<p class="empty">The papers that an answer cites appear here. '
+        "Choose a number such as [1] in an answer to see the sentence it rests on.</p>"
         '<div class="cards"></div></aside>'
     )

@@ -31,7 +31,7 @@ def to_html(text: str, titles: Mapping[int, str], citations: Sequence[Citation] 
         titles: the sources' titles by number; a marker whose number is not among them stays text.
         citations: the checked quotes; a marker after one of them leads to that quote.
     """
-    return _parser().render(text, {"titles": titles, "citations": citations})
+    return str(_parser().render(text, {"titles": titles, "citations": citations}))
 
 
 def _parser() -> MarkdownIt:
@@ -67,11 +67,9 @@ def _marker(state: StateInline, silent: bool) -> bool:
         return False
     if not silent:
         quote = _quoted_before(state.src[: state.pos], number, state.env["citations"])
-        at = f' data-start="{quote.start}"' if quote else ""
+        at = f"-{quote.start}" if quote else ""
         title = escape(state.env["titles"][number])
-        state.push("fragment", "", 0).content = (
-            f'<a class="cite" href="#source-{number}" data-n="{number}"{at} title="{title}" aria-label="Source {number}: {title}">[{number}]</a>'
-        )
+        state.push("fragment", "", 0).content = f'<a class="cite" href="#source-{number}{at}" title="{title}">[{number}]</a>'
     state.pos = match.end()
     return True
 

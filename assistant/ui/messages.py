@@ -1,4 +1,8 @@
-"""Questions, answers, progress and errors → the HTML of the chat's messages."""
+"""Questions, answers, progress and errors → the HTML of the chat's messages.
+
+Gradio's sanitizer keeps `class`, `id`, `title` and `href`, and drops `data-…` and `aria-…`: what the page's script needs
+to know is therefore said in classes and fragments (`#source-2-178` is the quote of source 2 that begins at character 178).
+"""
 
 from __future__ import annotations
 
@@ -13,29 +17,29 @@ from assistant.ui.markup import escape
 
 def question(text: str) -> str:
     """The asker's words, as typed."""
-    return f'<div class="question" data-markdown="{_attribute(text)}">{escape(text)}</div>'
+    return f'<div class="question">{escape(text)}</div>{_markdown(text)}'
 
 
 def answer(made: Answer) -> str:
     """A whole answer with its sources, which the page shows beside it."""
     titles = {source.n: source.paper.label for source in (*made.papers, *made.borderline)}
     return (
-        f'<div class="answer" data-answer="{escape(made.id)}" data-markdown="{_attribute(made.text)}">'
+        f'<div class="answer" id="answer-{escape(made.id)}">'
         f'<div class="text">{to_html(made.text, titles, made.citations)}</div>{_foot(made, len(titles))}'
-        f'<div class="answer-sources">{cards(made)}</div></div>'
+        f'<div class="answer-sources">{cards(made)}</div>{_markdown(made.text)}</div>'
     )
 
 
 def growing(pieces: Sequence[str]) -> str:
     """The checked pieces that have come so far; their markers become links when the sources are known."""
     text = "\n\n".join(pieces)
-    return f'<div class="answer growing" data-markdown="{_attribute(text)}"><div class="text">{to_html(text, {})}</div></div>'
+    return f'<div class="answer growing"><div class="text">{to_html(text, {})}</div>{_markdown(text)}</div>'
 
 
 def working(progress: Progress | None = None) -> str:
     """What is being done while there is no text yet."""
     doing = f"Read {progress.done} of {progress.total} abstracts, writing the answer" if progress else "Reading the abstracts"
-    return f'<div class="working" role="status"><span class="pulse"></span>{doing}…</div>'
+    return f'<div class="working"><span class="pulse"></span>{doing}…</div>'
 
 
 def stopped(shown: str) -> str:
@@ -47,7 +51,7 @@ def stopped(shown: str) -> str:
 def problem(error: AssistantError) -> str:
     """What went wrong and what can be done about it."""
     again = " Trying again may help." if error.retryable else ""
-    return f'<div class="problem" role="alert"><strong>{escape(error.cause)}</strong> {escape(error.remedy)}{again}</div>'
+    return f'<div class="problem"><strong>{escape(error.cause)}</strong> {escape(error.remedy)}{again}</div>'
 
 
 def unexpected() -> str:
@@ -63,5 +67,6 @@ def _foot(made: Answer, sources: int) -> str:
     return f'<div class="foot">{listed}<span>{escape(" · ".join(facts))}</span></div>'
 
 
-def _attribute(text: str) -> str:
-    return escape(text).replace("\n", "&#10;")
+def _markdown(text: str) -> str:
+    """The text as Markdown, hidden: what the copy button copies."""
+    return f'<pre class="markdown">{escape(text)}</pre>'

@@ -91,7 +91,7 @@ def _dollars(text: str, at: int) -> Notation | None:
 def _closing_dollar(text: str, begin: int) -> int | None:
     """Position of the next dollar that no backslash escapes."""
     position = begin
-    while 0 <= (position := text.find("$", position, begin + _LONGEST_MATHS)):
+    while (position := text.find("$", position, begin + _LONGEST_MATHS)) >= 0:
         if text[position - 1] != "\\":
             return position
         position += 1

@@ -2,68 +2,65 @@
 // (hidden); this script shows a copy of them in the pane, which is a column on wide screens and a drawer on narrow ones.
 (() => {
   "use strict";
-  const wide = window.matchMedia("(min-width: 1000px)");
-  let current = null; // the answer whose sources are in the pane
+  const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
+  let current = ""; // id of the answer whose sources are in the pane
+  let latest = ""; // id of the last answer
+  let asked = 0; // how many questions there are
   let opener = null; // what had the focus before the drawer came up
-  let latest = "";
 
   const pane = () => document.getElementById("sources");
-  const sourcesOf = (answer) => answer.querySelector(".answer-sources");
+  const numberOf = (card) => card.querySelector(".number").textContent;
+  const offset = (mark, name) => Number((mark.className.match(new RegExp(`${name}-(\\d+)`)) || [])[1]);
 
   function fill(answer) {
-    const target = pane();
-    const sources = answer && sourcesOf(answer);
-    if (!target) return;
-    current = answer ? answer.dataset.answer : null;
-    const cards = target.querySelector(".cards");
-    cards.replaceChildren(...(sources ? [...sources.children].map((card) => card.cloneNode(true)) : []));
-    for (const card of cards.children) card.id = `source-${card.dataset.n}`;
-    target.classList.toggle("filled", cards.children.length > 0);
+    if (!pane()) return;
+    current = answer ? answer.id : "";
+    const sources = answer ? answer.querySelectorAll(".answer-sources > .card") : [];
+    const cards = [...sources].map((card) => card.cloneNode(true));
+    for (const card of cards) card.id = `source-${numberOf(card)}`;
+    pane().querySelector(".cards").replaceChildren(...cards);
+    pane().classList.toggle("filled", cards.length > 0);
+    pane().scrollTop = 0;
   }
 
   function show(answer, link) {
-    if (current !== answer.dataset.answer) fill(answer);
+    if (current !== answer.id) fill(answer);
     opener = link;
-    document.body.classList.add("sources-open");
-    const wanted = link.dataset.n;
-    const cards = [...pane().querySelectorAll(".card")];
-    if (!wanted) return void (wide.matches || pane().focus({ preventScroll: true }));
-    for (const card of cards) {
-      card.open = card.dataset.n === wanted;
+    pane().classList.add("open");
+    const [, wanted, start] = link.hash.match(/^#source-(\d+)(?:-(\d+))?$/) || [];
+    if (!wanted) return pane().focus({ preventScroll: true });
+    let chosen = null;
+    for (const card of pane().querySelectorAll(".card")) {
+      card.open = numberOf(card) === wanted;
       card.classList.toggle("chosen", card.open);
+      if (card.open) chosen = card;
     }
-    const card = cards.find((candidate) => candidate.open);
-    if (card) goTo(card, link.dataset.start);
+    if (chosen) goTo(chosen, Number(start));
   }
 
   function goTo(card, start) {
     const marks = [...card.querySelectorAll("mark")];
-    const mark = marks.find((m) => +m.dataset.start <= +start && +start < +m.dataset.end) || marks[0];
-    for (const other of marks) other.classList.toggle("target", other === mark && marks.length > 1);
+    const mark = marks.find((m) => offset(m, "from") <= start && start < offset(m, "to")) || marks[0];
+    for (const other of marks) other.classList.toggle("target", other === mark);
     card.querySelector("summary").focus({ preventScroll: true });
-    // The card's head stays in sight where it and the quote fit the pane together.
-    const room = pane().clientHeight - pane().querySelector(".bar").offsetHeight;
-    const span = mark ? mark.getBoundingClientRect().bottom - card.getBoundingClientRect().top : 0;
-    const goal = mark && span > room ? mark : card;
-    const margin = goal === card ? 12 : room / 3;
+    // The card's head stays in sight where it and the quote fit into the pane together.
+    const bar = pane().querySelector(".bar").offsetHeight;
+    const room = pane().clientHeight - bar;
+    const reach = mark ? mark.getBoundingClientRect().bottom - card.getBoundingClientRect().top + 24 : 0;
+    const goal = mark && reach > room ? mark : card;
     const top = goal.getBoundingClientRect().top - pane().getBoundingClientRect().top + pane().scrollTop;
-    const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-    pane().scrollTo({ top: top - pane().querySelector(".bar").offsetHeight - margin, behavior: calm ? "auto" : "smooth" });
+    pane().scrollTo({ top: top - bar - (goal === mark ? room / 3 : 6), behavior: calm.matches ? "auto" : "smooth" });
   }
 
   function close() {
-    document.body.classList.remove("sources-open");
+    pane()?.classList.remove("open");
     if (opener && opener.isConnected) opener.focus({ preventScroll: true });
     opener = null;
   }
 
-  // Gradio copies a message as it was sent, which is HTML here; readers want the text.
+  // Gradio copies a message as it was sent, which is HTML here; readers want the Markdown.
   async function copy(button) {
-    const row = button.closest(".message-row, .bot, .user") || button.parentElement;
-    const scope = row.querySelector("[data-markdown]") ? row : button.closest(".message-wrap > *, .panel");
-    const source = scope && scope.querySelector("[data-markdown]");
-    if (!source) return false;
-    const text = source.dataset.markdown;
+    const text = button.closest(".message-row").querySelector("pre.markdown").textContent;
     if (navigator.clipboard && window.isSecureContext) {
       await navigator.clipboard.writeText(text);
     } else {
@@ -76,41 +73,51 @@
     }
     button.classList.add("copied");
     setTimeout(() => button.classList.remove("copied"), 1500);
-    return true;
   }
 
   document.addEventListener("click", (event) => {
+    if (!(event.target instanceof Element)) return;
     const link = event.target.closest("a.cite, a.show-sources");
-    const answer = link && link.closest(".answer");
-    if (answer && sourcesOf(answer)) {
+    const answer = link && link.closest(".answer[id]");
+    const button = event.target.closest('#conversation .message-row button[aria-label^="Copy"]');
+    if (answer) {
       event.preventDefault();
       event.stopPropagation();
       show(answer, link);
-    } else if (event.target.closest("#close-sources")) {
-      close();
-    } else {
-      const button = event.target.closest('#conversation button[aria-label^="Copy"]');
-      if (!button) return;
+    } else if (button && button.closest(".message-row").querySelector("pre.markdown")) {
       event.stopImmediatePropagation();
       copy(button);
+    } else if (event.target.closest("#close-sources, #sources-shade")) {
+      close();
     }
   }, true);
 
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && document.body.classList.contains("sources-open")) close();
+    if (event.key === "Escape" && opener) close();
   });
+
+  // A new question goes to the top of the view, so that its answer is read from the start.
+  function lead() {
+    const questions = document.querySelectorAll("#conversation .question");
+    const last = questions[questions.length - 1];
+    const scroller = last && last.closest(".panel-wrap");
+    if (scroller) scroller.scrollTop += last.getBoundingClientRect().top - scroller.getBoundingClientRect().top - 20;
+  }
 
   // A new answer brings its sources; a conversation that is gone takes them away.
   function follow() {
-    const answers = [...document.querySelectorAll("#conversation .answer[data-answer]")];
+    const count = document.querySelectorAll("#conversation .question").length;
+    if (count !== asked) lead();
+    asked = count;
+    const answers = [...document.querySelectorAll("#conversation .answer[id]")];
     const last = answers.at(-1);
-    const id = last ? last.dataset.answer : "";
-    if (id !== latest) {
-      latest = id;
+    const newest = last ? last.id : "";
+    if (newest !== latest || (current && !answers.some((answer) => answer.id === current))) {
+      latest = newest;
+      opener = null;
+      pane()?.classList.remove("open");
       fill(last);
-      document.body.classList.remove("sources-open");
-    } else if (current && !answers.some((answer) => answer.dataset.answer === current)) {
-      fill(last);
+      lead();
     }
     for (const message of document.querySelectorAll("#conversation [data-testid][aria-label*='<']")) {
       message.setAttribute("aria-label", message.dataset.testid === "user" ? "Question" : "Answer");

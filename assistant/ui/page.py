@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import gradio as gr
+from gradio.events import api
 
 from assistant.errors import AssistantError
 from assistant.ui import conversation as talk
@@ -23,7 +24,7 @@ from assistant.ui.conversation import Conversation
 from assistant.ui.feedback import write_feedback
 from assistant.ui.frame import EXAMPLES, header, sources_pane
 from assistant.ui.markup import LATEX_DELIMITERS
-from assistant.ui.record import AnswerRecord, answer_record
+from assistant.ui.record import answer_record
 from assistant.ui.respond import respond
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ _AT_ONCE = 4
 
 def build(assistant: Assistant) -> gr.Blocks:
     """The page (see `assistant.ui.build`)."""
+    page: gr.Blocks
     with gr.Blocks(title="Paper Assistant", analytics_enabled=False, fill_height=True, fill_width=True) as page:
         conversation = gr.State((), time_to_live=24 * 3600)
         with gr.Row(elem_id="top"):
@@ -56,7 +58,7 @@ def _chat() -> gr.Chatbot:
     return gr.Chatbot(
         elem_id="conversation", show_label=False, container=False, height="100%", layout="panel", render_markdown=False,
         sanitize_html=True, allow_tags=False, latex_delimiters=LATEX_DELIMITERS, buttons=["copy"], group_consecutive_messages=False,
-        examples=[{"text": question} for question in EXAMPLES], placeholder="", feedback_options=("Like", "Dislike"),
+        examples=[{"text": question} for question in EXAMPLES], placeholder="", autoscroll=False,
     )  # fmt: skip
 
 
@@ -76,7 +78,7 @@ def _connect(assistant: Assistant, conversation: gr.State, chat: gr.Chatbot, box
             yield gr.skip(), gr.skip(), gr.skip()
             return
         for now in respond(assistant, question.strip(), past):
-            yield talk.shown(now), now, _busy_box(question)
+            yield talk.shown(now), now, _busy_box()
         yield gr.skip(), gr.skip(), _idle_box()
 
     def example(picked: gr.SelectData, past: Conversation) -> Iterator[tuple[Any, ...]]:
@@ -107,7 +109,7 @@ def _connect(assistant: Assistant, conversation: gr.State, chat: gr.Chatbot, box
 
     asking: dict[str, Any] = {"outputs": outputs, "show_progress": "hidden", "api_visibility": "private", "concurrency_limit": _AT_ONCE}
     at_once: dict[str, Any] = {"show_progress": "hidden", "api_visibility": "private", "queue": False}
-    runs = [
+    runs: list[dict[str, Any]] = [
         box.submit(answer, [box, conversation], concurrency_id="ask", **asking),
         chat.example_select(example, conversation, concurrency_id="ask", **asking),
         chat.retry(again, conversation, concurrency_id="ask", **asking),
@@ -117,7 +119,7 @@ def _connect(assistant: Assistant, conversation: gr.State, chat: gr.Chatbot, box
     chat.like(judge, conversation, None, **at_once)
 
 
-def _busy_box(question: str) -> Any:
+def _busy_box() -> Any:
     return gr.update(value="", submit_btn=False, stop_btn="Stop")
 
 
@@ -133,7 +135,4 @@ def _offer_api(assistant: Assistant) -> None:
         except AssistantError as error:
             raise gr.Error(str(error), print_exception=False) from None
 
-    gr.api(ask, api_name="ask", concurrency_limit=_AT_ONCE, concurrency_id="ask")
-
-
-__all__ = ["AnswerRecord", "build"]
+    api(ask, api_name="ask", concurrency_limit=_AT_ONCE, concurrency_id="ask")

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import TypedDict
 
-from assistant.types import Answer, CitedPaper, Kind, Status
+from assistant.types import Answer, Citation, CitedPaper, Kind, Status
 
 
 class PaperRecord(TypedDict):
@@ -61,10 +60,16 @@ def answer_record(answer: Answer) -> AnswerRecord:
         abstained=answer.abstained,
         papers=[_paper(source) for source in answer.papers],
         borderline=[_paper(source) for source in answer.borderline],
-        citations=[CitationRecord(**asdict(citation)) for citation in answer.citations],
+        citations=[_citation(citation) for citation in answer.citations],
         notes=list(answer.notes),
         model=answer.model,
         timings_ms=dict(answer.timings_ms),
+    )
+
+
+def _citation(citation: Citation) -> CitationRecord:
+    return CitationRecord(
+        n=citation.n, paper_id=citation.paper_id, quote=citation.quote, start=citation.start, end=citation.end, status=citation.status
     )
 
 

@@ -22,7 +22,8 @@ logger = logging.getLogger(__name__)
 def serve(assistant: Assistant, *, host: str, port: int, inbrowser: bool, share: bool, auth: tuple[str, str] | None) -> None:
     """Serve the page until interrupted (see `assistant.ui.serve`)."""
     page = start(assistant, host=host, port=port, inbrowser=inbrowser, share=share, auth=auth)
-    print(f"Paper Assistant is at {page.local_url}" + (f" and at {page.share_url}" if page.share_url else ""), flush=True)
+    shared = f" and at {page.share_url}" if page.share_url else ""
+    print(f"Paper Assistant is at {page.local_url}{shared}", flush=True)  # noqa: T201 - this is what the command is for
     try:
         page.block_thread()
     finally:
@@ -51,7 +52,7 @@ def start(
         page.launch(
             server_name=host, server_port=port, inbrowser=inbrowser, share=share, auth=auth, prevent_thread_lock=True, quiet=True,
             theme=appearance.theme(), css=appearance.styles(), head=appearance.head(), footer_links=[], run_history=False,
-            ssr_mode=False, pwa=False, mcp_server=False, enable_monitoring=False, show_error=True,
+            ssr_mode=False, pwa=False, mcp_server=False, enable_monitoring=False, show_error=False,
         )  # fmt: skip
     except OSError as error:
         raise AssistantError(f"The page cannot listen on {host}:{port} ({error}).", "Choose another port with --port.") from error

@@ -1,0 +1,51 @@
+"""Question and conversation → `Query`: its form, its language, what "it" and "the second one" mean, conditions on metadata.
+
+The same question is read the same way every time, with or without a language model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from assistant.question.filters import passes, read_filters
+from assistant.question.forms import FormModel
+from assistant.question.known import KnownPapers
+from assistant.question.language import language
+from assistant.question.references import changes_topic, chosen, leans_on_history, narrows, papers_of
+from assistant.types import Query, Turn
+
+__all__ = ["FormModel", "KnownPapers", "language", "passes", "read"]
+
+MAX_QUESTION = 4000
+
+
+def read(question: str, history: Sequence[Turn], known: KnownPapers, forms: FormModel) -> Query:
+    """Read a question in its conversation.
+
+    Args:
+        question: what the user typed; not empty.
+        history: earlier turns, oldest first.
+        known: the corpus's papers.
+        forms: tells what form of answer is asked for.
+    """
+    text = " ".join(question.split())[:MAX_QUESTION]
+    spoken = language(text)
+    how = forms.kind(text, spoken)
+    filters = read_filters(text, known)
+    named = known.mentioned(text)
+    if how == "compare" and len(named) >= 2:
+        return Query(question, text, how, spoken, focus=tuple(named), only_focus=True, filters=filters)
+    earlier = papers_of(history, known)
+    if not earlier or changes_topic(text) or not leans_on_history(text, known):
+        return Query(question, text, how, spoken, filters=filters)
+    picked = chosen(text, earlier)
+    subset = narrows(text) and len(earlier) > 1
+    if subset:
+        return Query(question, text, "list", spoken, focus=tuple(earlier), only_focus=True, filters=filters)
+    # A question about one paper names it, so that encoders see what "it" is.
+    names = ". ".join(known.papers[paper_id].label for paper_id in picked[:3])
+    if how == "list" and len(picked) > 1:
+        how = "compare"
+    return Query(
+        question, f"{text} ({names})" if names else text, how, spoken, focus=tuple(picked), only_focus=bool(picked), filters=filters
+    )

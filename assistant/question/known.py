@@ -1,0 +1,56 @@
+"""The corpus's papers → who is mentioned in a text, by title or by the name of the method."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Mapping
+
+from assistant.types import Paper
+
+_NAME_WORD = re.compile(r"[^\W_]+(?:[-+][^\W_]+)*")
+_CAMEL = re.compile(r"[a-z][A-Z]|\d")
+_MOST_USES = 2
+
+
+class KnownPapers:
+    """What the reader needs to know of the corpus: the papers' titles, the names of their methods, and metadata values."""
+
+    def __init__(self, papers: Mapping[str, Paper]) -> None:
+        self.papers = papers
+        self._titles: dict[str, str] = {}
+        owners: dict[str, set[str]] = {}
+        for paper in papers.values():
+            for title in {_fold(paper.title), _fold(paper.label)} - {""}:
+                self._titles.setdefault(title, paper.id)
+            for name in paper.names:
+                owners.setdefault(name, set()).add(paper.id)
+        used = Counter(word for paper in papers.values() for word in owners.keys() & set(_NAME_WORD.findall(paper.abstract)))
+        # A name that two papers introduce names neither, and a word that several abstracts use is a term, not a name.
+        self._names = {name: next(iter(ids)) for name, ids in owners.items() if len(ids) == 1 and used[name] <= _MOST_USES}
+
+    def mentioned(self, text: str) -> list[str]:
+        """Ids of the papers whose title or method's name occurs in `text`, in order of first mention.
+
+        Names are matched with a capital at least, unless they have one inside: "raise" is no RAISE, "opengu" is OpenGU.
+        """
+        text = unicodedata.normalize("NFKC", text).replace("\u2011", "-")
+        folded = _fold(text)
+        found = [(folded.find(title), paper_id) for title, paper_id in self._titles.items() if len(title) >= 8 and title in folded]
+        words = {match.group().lower(): (match.start(), match.group()) for match in reversed(list(_NAME_WORD.finditer(text)))}
+        for name, paper_id in self._names.items():
+            at, word = words.get(name.lower(), (-1, ""))
+            if word and (word != word.lower() or _CAMEL.search(name)):
+                found.append((at, paper_id))
+            elif " " in name and name.lower() in folded:
+                found.append((folded.find(name.lower()), paper_id))
+        return list(dict.fromkeys(paper_id for _, paper_id in sorted(found)))
+
+    def values(self, field: str) -> set[str]:
+        """The values that a metadata field takes in the corpus."""
+        return {value for paper in self.papers.values() if (value := getattr(paper, field))}
+
+
+def _fold(text: str) -> str:
+    return " ".join(unicodedata.normalize("NFKC", text).lower().replace("\u2011", "-").split())

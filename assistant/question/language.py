@@ -1,0 +1,14 @@
+"""Text → the language group that decides which encoder reads it."""
+
+from __future__ import annotations
+
+import re
+
+_HAN = re.compile(r"[\u3400-\u9fff]")
+
+
+def language(text: str) -> str:
+    """`zh` where a fifth of the letters are Han characters, else `en` (all encoders but one read English only)."""
+    letters = [character for character in text if character.isalpha()]
+    han = sum(1 for character in letters if _HAN.match(character))
+    return "zh" if letters and han / len(letters) >= 0.2 else "en"

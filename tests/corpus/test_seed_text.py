@@ -1,0 +1,133 @@
+"""The seed files: 95 papers, exact, named by their content, with the facts of papers.csv."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from assistant import CorpusError, Paper
+from assistant.corpus import read_papers
+
+ONE = "We study owls at night. They see well."
+TWO = "We study bats at dusk. They hear well."
+# The first, the 48th and the last seed: whoever changes them breaks every stored reference to a paper.
+IDS = ("etkps2ifbzra", "hcfajwzolxbd", "opoo5ccucwb7")
+
+
+@pytest.fixture(scope="module")
+def papers(seeds: Path) -> list[Paper]:
+    return read_papers([seeds])
+
+
+def write(folder: Path, content: str | bytes, name: str = "papers.txt") -> Path:
+    path = folder / name
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return path
+
+
+def abstracts(path: Path) -> list[str]:
+    return [paper.abstract for paper in read_papers([path])]
+
+
+def test_the_seeds_hold_95_papers_19_a_file(papers: list[Paper]) -> None:
+    counts = {paper.source.file: 0 for paper in papers}
+    for paper in papers:
+        counts[paper.source.file] += 1
+        assert paper.source.n == counts[paper.source.file]
+    assert len(papers) == 95 and list(counts.values()) == [19] * 5
+
+
+def test_every_abstract_is_a_slice_of_its_file_and_nothing_between_them_is_lost(papers: list[Paper], seeds: Path) -> None:
+    for file in sorted(seeds.glob("*.txt")):
+        text = file.read_bytes().decode()
+        for paper in (paper for paper in papers if paper.source.file == file.name):
+            before, found, text = text.partition(paper.abstract)
+            assert found
+            if paper.source.n > 1:
+                assert before.strip() == ""
+        assert text.strip() == ""
+
+
+def test_a_heading_is_never_a_paper(papers: list[Paper], seeds: Path) -> None:
+    headings = {file.read_text("utf-8").split("\n", 1)[0].strip() for file in seeds.glob("*.txt")}
+    assert all(heading not in paper.abstract for paper in papers for heading in headings)
+    assert min(len(paper.abstract) for paper in papers) > 300
+
+
+def test_ids_are_unique_and_the_same_as_on_the_day_they_were_first_made(papers: list[Paper]) -> None:
+    ids = [paper.id for paper in papers]
+    assert len(set(ids)) == 95
+    assert all(len(paper_id) == 12 and paper_id.isalnum() and paper_id.islower() for paper_id in ids)
+    assert (ids[0], ids[47], ids[94]) == IDS
+
+
+def test_a_paper_inserted_above_renames_no_other(tmp_path: Path) -> None:
+    before = read_papers([write(tmp_path, f"Heading\n\n{ONE}\n\n{TWO}\n")])
+    after = read_papers([write(tmp_path, f"Heading\n\nA new one comes first.\n\n{ONE}\n\n{TWO}\n")])
+    assert [paper.id for paper in after][1:] == [paper.id for paper in before]
+    assert [paper.source.n for paper in after] == [1, 2, 3]
+
+
+def test_papers_csv_gives_every_seed_its_facts(papers: list[Paper], seeds: Path) -> None:
+    with (seeds / "papers.csv").open(encoding="utf-8", newline="") as file:
+        rows = {(row["file"], int(row["n"])): row for row in csv.DictReader(file)}
+    assert len(rows) == 95
+    for paper in papers:
+        row = rows[paper.source.file, paper.source.n]
+        assert paper.title == " ".join(row["title"].split())
+        assert paper.authors == tuple(author.strip() for author in row["authors"].split(";") if author.strip())
+        assert (paper.track, paper.decision, paper.url, paper.arxiv) == (row["track"], row["decision"], row["url"], row["arxiv"])
+
+
+@pytest.mark.parametrize("content", [
+    f"Heading\n\n{ONE}\n\n{TWO}\n",
+    f"Heading\n\n{ONE}\n\n{TWO}",
+    f"Heading\r\n\r\n{ONE}\r\n\r\n{TWO}\r\n",
+    f"Heading\r\r{ONE}\r\r{TWO}\r",
+    f"\ufeffHeading\n\n{ONE}\n\n{TWO}\n",
+    f"\n\n\nHeading\n\n\n\n{ONE}\n\n\n{TWO}\n\n\n",
+    f"Heading\n  \t\n{ONE}\n \n\t\n{TWO}\n   \n",
+    f"Heading\n{ONE}\n\n{TWO}\n",
+    f"论文列表\n\n{ONE}\n\n{TWO}\n",
+    f"{ONE}\n\n{TWO}\n",
+])  # fmt: skip
+def test_the_same_papers_are_found_whatever_the_lines_look_like(content: str, tmp_path: Path) -> None:
+    assert abstracts(write(tmp_path, content)) == [ONE, TWO]
+
+
+def test_an_abstract_of_several_lines_is_one_paper_and_keeps_its_lines(tmp_path: Path) -> None:
+    broken = "We study owls\n  at night.\nThey see well."
+    assert abstracts(write(tmp_path, f"Heading\n\n{broken}\n\n{TWO}\n")) == [broken, TWO]
+
+
+def test_of_two_equal_abstracts_one_is_kept(tmp_path: Path) -> None:
+    assert abstracts(write(tmp_path, f"Heading\n\n{ONE}\n\n{TWO}\n\n{ONE}\n")) == [ONE, TWO]
+
+
+def test_only_a_heading_is_an_error_that_says_so(tmp_path: Path) -> None:
+    with pytest.raises(CorpusError, match="line 1: there is a heading and no abstract"):
+        abstracts(write(tmp_path, "Heading\n\n"))
+
+
+def test_facts_of_other_files_and_abstracts_in_papers_csv_are_not_used(tmp_path: Path) -> None:
+    write(tmp_path, 'file,n,title,abstract\nother.txt,1,Wrong,x\npapers.txt,2,"Right, with a\u2028 separator",Not the text\n', "papers.csv")
+    one, two = read_papers([write(tmp_path, f"Heading\n\n{ONE}\n\n{TWO}\n")])
+    assert (one.title, two.title) == ("", "Right, with a separator")
+    assert two.abstract == TWO
+
+
+@pytest.mark.parametrize(("content", "named"), [
+    ("title\nx\n", "line 1"),
+    ("file,n,title\npapers.txt,1,A\npapers.txt,two,B\n", "line 3"),
+    ("file,n,title\npapers.txt,\u00b2,A\n", "line 2"),
+    ('file,n,title\npapers.txt,1,"A\n', "line 2"),
+    ("file,n\npapers.txt,1,extra\n", "line 2"),
+    ("", "papers.csv"),
+])  # fmt: skip
+def test_a_malformed_papers_csv_is_an_error_that_names_its_line(content: str, named: str, tmp_path: Path) -> None:
+    write(tmp_path, content, "papers.csv")
+    with pytest.raises(CorpusError) as caught:
+        read_papers([write(tmp_path, f"Heading\n\n{ONE}\n")])
+    assert "papers.csv" in caught.value.cause and named in caught.value.cause

@@ -1,0 +1,72 @@
+"""Agreement of two annotators, worked out by hand."""
+
+import json
+
+import pytest
+from assistant_eval.agreement import disagreement, list_agreement, main, specific_agreement, three_class_kappa
+from assistant_eval.errors import GoldError
+from assistant_eval.gold import Gold
+from assistant_eval.questions import Sentence
+from assistant_eval.second import Judgment, read_second
+from eval_builders import ABSTRACTS, corpus, question
+
+ONE, TWO, THREE = ABSTRACTS
+
+
+def lists():
+    return [Judgment(question(kind="list", relevant=(ONE, TWO), borderline=()), (ONE,), (TWO,), ())]
+
+
+def test_a_paper_borderline_for_one_is_left_out_or_counted_as_not_relevant():
+    neutral = list_agreement(lists(), list(ABSTRACTS), strict=False)
+    assert (neutral.judgments, neutral.jaccard, neutral.f1, neutral.kappa) == (2, 1, 1, 1)
+    strict = list_agreement(lists(), list(ABSTRACTS), strict=True)
+    # Observed 2/3; by chance 2/3 · 1/3 + 1/3 · 2/3 = 4/9; (6/9 − 4/9) / (5/9).
+    assert (strict.judgments, strict.jaccard) == (3, 0.5)
+    assert (strict.f1, strict.kappa) == pytest.approx((2 / 3, 0.4))
+
+
+def test_three_classes_leave_nothing_out():
+    # Classes 2, 2, 0 and 2, 1, 0: observed 2/3, by chance (2·1 + 1·1) / 9 = 1/3.
+    assert three_class_kappa(lists(), list(ABSTRACTS)) == pytest.approx(0.5)
+
+
+def test_agreement_on_papers_and_sentences():
+    same = Judgment(question(), (ONE,), (), (Sentence(ONE, "Cats eat fish."),))
+    other = Judgment(question("r"), (TWO,), (), (Sentence(TWO, "Dogs eat meat."),))
+    refused = Judgment(question("u", kind="unanswerable"), (), (), ())
+    found = specific_agreement([same, other, refused], corpus())
+    assert (found.same_papers, found.jaccard) == pytest.approx((2 / 3, 2 / 3))
+    assert found.answerable_kappa == 1
+    assert (found.quoted, found.evidence_f1) == (2, pytest.approx((2 / 3 + 0) / 2))
+
+
+def test_a_disagreement_names_what_only_one_has():
+    found = disagreement(Judgment(question(), (ONE,), (), (Sentence(ONE, "Cats eat fish."),)), corpus())
+    assert found["evidence_only_gold"] == [{"paper": ONE, "quote": "Cats sleep a lot."}]
+    assert found["evidence_only_second"] == []
+    assert disagreement(Judgment(question(kind="list"), (ONE, TWO), (), ()), corpus()) == {}
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ({"id": "x", "relevant": []}, "no question 'x'"),
+        ({"id": "q", "relevant": ["no"]}, "no paper 'no'"),
+        ({"id": "q"}, "relevant"),
+        ({"id": "q", "relevant": [ONE], "evidence": [{"paper": ONE, "quote": "Cats swim."}]}, "not in the abstract"),
+    ],
+)
+def test_a_bad_second_judgment_is_told_with_file_and_line(tmp_path, row, message):
+    (tmp_path / "s.jsonl").write_text(json.dumps(row) + "\n", "utf-8")
+    with pytest.raises(GoldError, match=message) as caught:
+        read_second(Gold((question(),), "g"), corpus(), tmp_path)
+    assert "s.jsonl, line 1" in caught.value.cause
+
+
+def test_at_least_a_third_of_the_bundled_questions_was_judged_twice(tmp_path, capsys):
+    target = tmp_path / "open.jsonl"
+    assert main(["--disagreements", str(target)]) == 0
+    judged, _, total = capsys.readouterr().out.split(" questions")[0].partition(" of ")
+    assert int(judged) * 3 >= int(total)
+    assert all(json.loads(line)["id"] for line in target.read_text("utf-8").splitlines())

@@ -1,0 +1,80 @@
+"""The gate names metric, floor, value and the questions responsible."""
+
+import pytest
+from assistant_eval.errors import GateError
+from assistant_eval.gate import FILE, breaches, read_gate
+from assistant_eval.questions import split_of
+from eval_builders import score, scores
+
+DEV = [name for name in (f"q{n}" for n in range(40)) if split_of(name) == "dev"][:4]
+TEST = next(name for name in (f"q{n}" for n in range(40)) if split_of(name) == "test")
+
+
+def gate(tmp_path, text):
+    path = tmp_path / "gate.toml"
+    path.write_text(text, "utf-8")
+    return read_gate(path)
+
+
+def run():
+    values = [1.0, 1.0, 0.5, 0.0]
+    each = [score(name, {"quality": value, "latency_ms": 100 * value}) for name, value in zip(DEV, values, strict=True)]
+    return scores([*each, score(TEST, {"quality": 0.0})])
+
+
+def test_a_floor_that_is_held_passes(tmp_path):
+    assert breaches(gate(tmp_path, "[dev]\nquality = 0.625\n"), run()) == []
+
+
+def test_a_floor_that_is_not_held_names_the_questions(tmp_path):
+    (breach,) = breaches(gate(tmp_path, "[dev]\nquality = 0.7\n"), run())
+    assert breach.value == 0.625
+    assert breach.worst == (DEV[3], DEV[2])
+    assert str(breach) == f"dev quality: 0.6250, floor 0.7; worst: {DEV[3]}, {DEV[2]}"
+
+
+def test_each_split_has_its_own_floor(tmp_path):
+    (breach,) = breaches(gate(tmp_path, "[dev]\nquality = 0.6\n[test]\nquality = 0.1\n"), run())
+    assert (breach.floor.split, breach.worst) == ("test", (TEST,))
+
+
+def test_a_cost_has_a_ceiling(tmp_path):
+    assert breaches(gate(tmp_path, "[dev]\nlatency_p50_ms = 75\n"), run()) == []
+    (breach,) = breaches(gate(tmp_path, "[dev]\nlatency_p50_ms = 74\n"), run())
+    assert "ceiling 74" in str(breach)
+    assert set(breach.worst[:2]) == set(DEV[:2])
+
+
+def test_a_slice_can_have_a_floor(tmp_path):
+    floors = gate(tmp_path, '[dev]\n"quality kind:specific" = 0.9\n')
+    assert "dev quality (kind:specific): 0.6250" in str(breaches(floors, run())[0])
+
+
+def test_what_was_not_measured_is_not_held(tmp_path):
+    (breach,) = breaches(gate(tmp_path, "[dev]\nlist_f1 = 0.1\n"), run())
+    assert "not measured" in str(breach)
+
+
+def test_a_gate_that_checks_nothing_is_an_error(tmp_path):
+    only_dev = scores([each for each in run().questions if each.split == "dev"], split="dev")
+    with pytest.raises(GateError, match="no floor for the split dev"):
+        breaches(gate(tmp_path, "[test]\nquality = 0.1\n"), only_dev)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[dev]\nbeauty = 1\n", "no metric 'beauty'"),
+        ("[train]\nquality = 1\n", "'train' is no split"),
+        ("[dev]\nquality = 'high'\n", "no number"),
+        ("[dev\n", "not TOML"),
+    ],
+)
+def test_a_bad_gate_file_is_told(tmp_path, text, message):
+    with pytest.raises(GateError, match=message):
+        gate(tmp_path, text)
+
+
+def test_the_bundled_gate_demands_valid_citations_on_both_splits():
+    floors = {(floor.split, floor.metric.name): floor.value for floor in read_gate(FILE)}
+    assert floors["dev", "citation_validity"] == floors["test", "citation_validity"] == 1
