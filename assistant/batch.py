@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
-from assistant.errors import AssistantError, ConfigurationError
+from assistant.errors import ConfigurationError
 from assistant.pipeline import Pipeline
 from assistant.serialization import answer_object
 from assistant.types import Turn
@@ -25,7 +27,7 @@ class BatchReport:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    id: str
+    id: str | int
     question: str
     history: tuple[Turn, ...]
 
@@ -51,22 +53,35 @@ def answer_file(
     numbered = [(n, line) for n, line in enumerate(lines, 1) if line.strip()]
     problems: list[str] = []
     answered = 0
-    partial = target.with_name(target.name + ".part")
     try:
-        with partial.open("w", encoding="utf-8", errors="surrogatepass") as out:
+        with _whole(target) as out:
             for done, (n, content) in enumerate(numbered, 1):
                 try:
                     line = _parse(content)
-                    answer = assistant.ask(line.question, line.history, id=line.id)
-                    out.write(json.dumps({**answer_object(answer), "id": line.id}, ensure_ascii=False) + "\n")
-                    answered += 1
-                except (AssistantError, ValueError) as error:
+                    answer = assistant.ask(line.question, line.history, id=str(line.id))
+                except Exception as error:  # whatever one question does must not cost the others their answers
                     problems.append(f"{source}, line {n}: {error}")
+                else:
+                    out.write(json.dumps({**answer_object(answer), "id": line.id or answer.id}, ensure_ascii=False) + "\n")
+                    answered += 1
                 report(done, len(numbered))
-        os.replace(partial, target)
     except OSError as error:
         raise ConfigurationError(f"{target} cannot be written ({error.strerror}).", "Give another --out.") from None
     return BatchReport(answered, tuple(problems))
+
+
+@contextmanager
+def _whole(target: Path) -> Iterator[TextIO]:
+    """A file that takes the place of `target` at the end; a terminal or a pipe is written as it is."""
+    if target.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    in_place = target.exists() and not target.is_file()
+    partial = target if in_place else target.parent / f"{target.name}.part"
+    # Half of a surrogate pair becomes its escape, so that the line stays JSON.
+    with partial.open("w", encoding="utf-8", errors="backslashreplace") as out:
+        yield out
+    if not in_place:
+        os.replace(partial, target)
 
 
 def _parse(content: bytes) -> _Line:
@@ -74,13 +89,13 @@ def _parse(content: bytes) -> _Line:
         data: Any = json.loads(content.decode("utf-8-sig"))
     except UnicodeDecodeError:
         raise ValueError("not UTF-8") from None
-    except json.JSONDecodeError as error:
-        raise ValueError(f"not JSON ({error.msg})") from None
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"not JSON ({getattr(error, 'msg', type(error).__name__)})") from None
     if not isinstance(data, dict) or not isinstance(data.get("question"), str):
         raise ValueError('not an object with a text "question"')
     if not isinstance(data.get("id", ""), str | int):
         raise ValueError('"id" is neither text nor a number')
-    return _Line(str(data.get("id", "")), data["question"], tuple(_turns(data.get("history") or [])))
+    return _Line(data.get("id", ""), data["question"], tuple(_turns(data.get("history") or [])))
 
 
 def _turns(history: Any) -> Iterator[Turn]:

@@ -16,15 +16,28 @@ from collections.abc import Mapping, Sequence
 
 import Stemmer
 
-from assistant.types import CheckedClaim, Citation, Claim, Draft, Paper, Reference, Status, Verified
+from assistant.types import CheckedClaim, Citation, Claim, Draft, Paper, Status, Verified
 
 _STEMMER = Stemmer.Stemmer("english")
 _SUPPORTED = 0.6
 _PARTIAL = 0.35
 
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_PERCENT = re.compile(r"(\d+(?:[.,]\d+)*)\s?\\?(?:%|percent)")
+_SPELT = {
+    "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10", "eleven": "11",
+    "twelve": "12",
+}  # fmt: skip
 _WORD = re.compile(r"[^\W\d_]+(?:[-'][^\W_]+)*")
-_NAME = re.compile(r"\b(?:[A-Z][\w-]*[A-Z0-9][\w-]*|[A-Z]{2,})\b")
+# Words with capitals or digits inside, and capitalised words that do not open a sentence.
+_NAME = re.compile(r"\b(?:[A-Z][\w-]*[A-Z0-9][\w-]*|[A-Z]{2,})\b|(?<=[a-z,;] )[A-Z][a-z]+\b")
+_QUOTED = re.compile(r"[\"“]([^\"“”]+)[\"”]")
+# Links and markup, which a page would follow: only what the paper says itself may be shown.
+_LINK = re.compile(r"https?://[^\s)\]>]+|www\.[^\s)\]>]+|\]\([^)]*\)?|<[a-z!/][^>]*>?|\bjavascript:", re.I)
+# A statement ends at a stop before a capital, but not after an abbreviation.
+_BETWEEN = re.compile(
+    r"\s*\n\s*(?:[-*•]\s+|\d+[.)]\s+)?|(?<=[.!?])(?<!\bal\.)(?<!e\.g\.)(?<!i\.e\.)(?<!\bvs\.)\s+(?=[^\sa-z])|(?<=[。！？])"
+)
 _NEGATION = re.compile(r"\b(?:no|not|never|neither|nor|without|cannot|can't|don't|doesn't|isn't|aren't|fails?|unlike|lacks?)\b|n't\b", re.I)
 _STOP = frozenset(
     [
@@ -114,7 +127,7 @@ _OPPOSITES = [
     {"increase", "decrease"}, {"higher", "lower"}, {"more", "less"}, {"improve", "worsen"}, {"improve", "degrade"}, {"faster", "slower"},
     {"reduce", "increase"}, {"better", "worse"}, {"above", "below"}, {"outperform", "underperform"}, {"tighter", "looser"}, {"rises", "falls"},
 ]  # fmt: skip
-# Only answers that were written by a model are held to word coverage; below this many content words a claim says too little to judge.
+# Only what a model wrote is held to word coverage; below this many content words a claim says too little to judge.
 _FEWEST_WORDS = 2
 
 
@@ -130,22 +143,31 @@ class Verifier:
         self._dropped: list[str] = []
 
     def check(self, claim: Claim) -> CheckedClaim | None:
-        """The claim with its checked citations, or None where none of its references supports it."""
-        accepted: list[tuple[Reference, Citation]] = []
+        """The claim with its checked citations, without those of its statements that no reference supports; None where nothing is left."""
+        statements = [claim.text] if claim.verbatim else [part for part in _BETWEEN.split(claim.text) if part.strip()]
+        shown: set[str] = set()
+        accepted: list[Citation] = []
         for reference in dict.fromkeys(claim.references):
-            citation = self._citation(claim, reference)
-            if citation is None or citation.status == "unsupported":
+            paper = self._papers.get(reference.paper_id)
+            if paper is None or not 0 <= reference.sentence < len(paper.sentences):
                 self._removed += 1
-            else:
-                accepted.append((reference, citation))
+                continue
+            start, end = paper.sentences[reference.sentence]
+            quote = paper.abstract[start:end]
+            found = {statement: _status(claim, statement, quote, paper) for statement in statements}
+            held = {statement: status for statement, status in found.items() if status != "unsupported"}
+            if not held:
+                self._removed += 1
+                continue
+            shown |= held.keys()
+            number = self._numbers.setdefault(paper.id, len(self._numbers) + 1)
+            status: Status = "partial" if "partial" in held.values() else "supported"
+            accepted.append(Citation(number, paper.id, quote, start, end, status))
+        self._dropped += [statement for statement in statements if statement not in shown]
         if not accepted:
-            self._dropped.append(claim.text)
             return None
-        citations = []
-        for reference, citation in accepted:
-            number = self._numbers.setdefault(reference.paper_id, len(self._numbers) + 1)
-            citations.append(Citation(number, citation.paper_id, citation.quote, citation.start, citation.end, citation.status))
-        checked = CheckedClaim(claim.text, tuple(dict.fromkeys(c.n for c in citations)), tuple(citations))
+        text = " ".join(statement for statement in statements if statement in shown)
+        checked = CheckedClaim(text, tuple(dict.fromkeys(c.n for c in accepted)), tuple(accepted))
         self._claims.append(checked)
         return checked
 
@@ -157,16 +179,11 @@ class Verifier:
         """Everything checked so far."""
         return Verified(tuple(self._claims), tuple(self._numbers), self._removed, tuple(self._dropped))
 
-    def _citation(self, claim: Claim, reference: Reference) -> Citation | None:
-        paper = self._papers.get(reference.paper_id)
-        if paper is None or not 0 <= reference.sentence < len(paper.sentences):
-            return None
-        start, end = paper.sentences[reference.sentence]
-        quote = paper.abstract[start:end]
-        status: Status = (
-            "supported" if claim.verbatim and claim.text == quote else support(claim.text, quote, (paper.label, paper.abstract))
-        )
-        return Citation(0, paper.id, quote, start, end, status)
+
+def _status(claim: Claim, statement: str, quote: str, paper: Paper) -> Status:
+    if claim.verbatim:
+        return "supported" if statement == quote else "unsupported"
+    return support(statement, quote, (paper.label, paper.abstract))
 
 
 def verify(draft: Draft, papers: Mapping[str, Paper]) -> Verified:
@@ -186,10 +203,12 @@ def support(claim: str, quote: str, context: Sequence[str] = ()) -> Status:
         context: other text of the same paper, from which names (not facts) may come.
     """
     said, cited = _fold(claim), _fold(quote)
-    if not set(_NUMBER.findall(said)) <= set(_NUMBER.findall(cited)):
+    if not _numbers(said) <= _numbers(cited) or not set(_PERCENT.findall(said)) <= set(_PERCENT.findall(cited)):
         return "unsupported"
-    around = " ".join((cited, *map(_fold, context))).lower()
-    if any(name.lower() not in around for name in _NAME.findall(said)):
+    if any(_plain(part) not in _plain(cited) for part in _QUOTED.findall(said)) or any(part not in cited for part in _LINK.findall(said)):
+        return "unsupported"
+    around = " ".join((cited, *map(_fold, context)))
+    if not all(_mentions(around, name) for name in _NAME.findall(said)):
         return "unsupported"
     said_words, cited_words = _stems(said), _stems(cited)
     if bool(_NEGATION.search(said)) != bool(_NEGATION.search(cited)) or _opposed(said, cited):
@@ -212,6 +231,22 @@ def _opposed(said: str, cited: str) -> bool:
         ):
             return True
     return False
+
+
+def _numbers(text: str) -> set[str]:
+    """The numbers of a text, spelt ones and those with thousands' commas as digits."""
+    digits = re.sub(r"(?<=\d),(?=\d{3}\b)", "", text)
+    return {*_NUMBER.findall(digits), *(_SPELT[word] for word in _WORD.findall(text.lower()) if word in _SPELT)}
+
+
+def _mentions(text: str, name: str) -> bool:
+    """Whether the name stands in the text as a word of its own, in the singular or plural."""
+    stem = name.removesuffix("s") if len(name) > 3 else name
+    return re.search(rf"(?<!\w){re.escape(stem)}(?:s|'s)?(?!\w)", text, re.I) is not None
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.lower().split()).strip(" .,;:!?")
 
 
 def _fold(text: str) -> str:

@@ -5,6 +5,7 @@ Exit codes: 0 done (also when the answer is a refusal), 1 failure with a one-lin
 
 from __future__ import annotations
 
+import io
 import json
 import logging
 import sys
@@ -198,9 +199,8 @@ def _open(corpus: Path | None, data_dir: Path | None, *, model: str | None = Non
 @contextmanager
 def _bar(what: str) -> Iterator[Callable[[Done], None]]:
     """A progress bar on stderr; on a pipe, nothing."""
-    with Progress(
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=_log, transient=True
-    ) as bar:
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=_log, transient=True, disable=not _log.is_terminal) as bar:
         task = bar.add_task(what, total=None, visible=False)
 
         def report(progress: Done) -> None:
@@ -224,6 +224,9 @@ def _show(answer: Answer) -> None:
 
 
 def _emit(value: dict[str, Any]) -> None:
+    # JSON is UTF-8 whatever the terminal speaks; half of a surrogate pair, from bytes that were no text, becomes its escape.
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
     sys.stdout.write(json.dumps(value, ensure_ascii=False) + "\n")
 
 
@@ -235,6 +238,8 @@ def _add_plugins() -> None:
 
 def main() -> None:
     """Entry point of the `assistant` command."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="%(levelname)s %(name)s: %(message)s")
     # Loading the plugins costs time that `ask` does without.
     if len(sys.argv) < 2 or sys.argv[1] not in {command.callback.__name__ for command in app.registered_commands if command.callback}:

@@ -61,7 +61,8 @@ def ingest(
     """Make the index hold the papers of `paths` beside those of other files.
 
     A file that was ingested before is brought up to date: its changed abstracts replace the old ones, its removed papers
-    go, and so do those of a file that was taken out of one of the folders. Nothing is written where nothing changed; readers see the old index until the new one is whole.
+    go, and so do those of a file that was taken out of one of the folders. Nothing is written where nothing changed; readers
+    see the old index until the new one is whole.
 
     Args:
         paths: files or folders; with `rebuild`, may be empty: the stored papers are indexed anew.

@@ -15,7 +15,7 @@ from assistant.errors import AssistantError, ChatModelError, ConfigurationError
 from assistant.index.manifest import Manifest
 from assistant.retrieval import Finder
 from assistant.settings import Settings
-from assistant.types import Answer, Candidate, Citation, CitedPaper, Delta, Draft, Paper, Progress, Query, Ranking, Turn, Verified
+from assistant.types import Answer, Candidate, CitedPaper, Delta, Draft, Paper, Progress, Query, Ranking, Turn, Verified
 
 # A conversation's papers answer a follow-up unless another paper is this much likelier to be meant.
 _NEW_TOPIC_MARGIN = 0.5
@@ -134,6 +134,8 @@ class Pipeline:
             query, among = self._still_in_focus(query, among, finder)
         if query.kind == "list":
             candidates = finder.rank(query, among)
+            if query.everything:
+                candidates = [replace(candidate, score=1.0) for candidate in candidates]
             # With the conversation's papers as the pool, the most fitting one always answers.
             settings = self.settings.answering
             listed, borderline = extractive.split(candidates, settings)
@@ -143,7 +145,7 @@ class Pipeline:
             shown = finder.with_best_sentence(query, [*listed, *borderline] or candidates[:3])
             known = {candidate.paper.id for candidate in shown}
             looked_at = len(index.papers) if among is None else len(among)
-            answerable = max((candidate.score for candidate in candidates), default=0.0)
+            answerable = 1.0 if query.only_focus or query.everything else finder.listable(candidates)
             return query, Ranking((*shown, *(c for c in candidates if c.paper.id not in known)), looked_at, answerable)
         return query, finder.find(query, among)
 
@@ -189,7 +191,7 @@ class Pipeline:
             if checked is not None:
                 claims += 1
                 if query.kind != "list":
-                    yield Delta(wording.claim_text(checked))
+                    yield Delta((wording.SEPARATOR if claims > 1 else "") + wording.claim_text(checked))
         if query.kind == "list":
             # The set is the calibrated one; the model's words replace a copied sentence only where they passed the check.
             said = {c.paper_id for claim in verifier.result().claims for c in claim.citations}
@@ -209,7 +211,7 @@ class Pipeline:
 
     def _answer(
         self,
-        id: str,
+        answer_id: str,
         query: Query,
         ranking: Ranking,
         outcome: _Outcome,
@@ -227,7 +229,7 @@ class Pipeline:
         sure = bool(ranking.candidates) and query.kind != "list" and ranking.candidates[0].score >= self.settings.answering.list_threshold
         body = wording.render(query, drafted, verified, papers, ranking.looked_at, sure)
         return Answer(
-            id=id or uuid.uuid4().hex[:12],
+            id=answer_id or uuid.uuid4().hex[:12],
             question=query.question,
             kind=query.kind,
             text="\n\n".join([body, *(f"_{note}_" for note in notes)]),

@@ -37,9 +37,12 @@ class RetrievalSettings(Section):
 class AnsweringSettings(Section):
     """What is said, and when nothing is."""
 
-    list_threshold: float = Field(0.35, ge=0, le=1, description="Probability of relevance from which a paper is listed")
-    borderline_threshold: float = Field(0.15, ge=0, le=1, description="Probability from which a paper is shown apart")
-    answer_threshold: float = Field(0.29, ge=0, le=1, description="Probability of being answerable below which the answer is a refusal")
+    list_threshold: float = Field(0.25, ge=0, le=1, description="Probability of relevance from which a paper is listed")
+    borderline_threshold: float = Field(0.12, ge=0, le=1, description="Probability from which a paper is shown apart")
+    listable_threshold: float = Field(
+        0.15, ge=0, le=1, description="Probability that the corpus has anything for a list below which the answer is a refusal"
+    )
+    answer_threshold: float = Field(0.26, ge=0, le=1, description="Probability of being answerable below which the answer is a refusal")
     sentence_threshold: float = Field(0.2, ge=0, le=1, description="Probability from which a sentence is evidence")
     max_sentences: int = Field(5, ge=1, le=20, description="Most sentences quoted for a specific question")
     max_papers: int = Field(3, ge=1, le=20, description="Most papers quoted for a specific question")
@@ -116,7 +119,9 @@ def load_settings(**overrides: object) -> Settings:
     try:
         return Settings(**{name: value for name, value in overrides.items() if value is not None})  # type: ignore[arg-type]
     except SettingsError as error:
-        raise ConfigurationError(f"A setting is not JSON: {error}.", "See docs/configuration.md for the names that take plain values.") from None
+        raise ConfigurationError(
+            f"A setting is not JSON: {error}.", "See docs/configuration.md for the names that take plain values."
+        ) from None
     except ValidationError as error:
         first = error.errors()[0]
         name = ".".join(str(part) for part in first["loc"])

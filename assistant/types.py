@@ -83,8 +83,9 @@ class Filters:
 class Query:
     """A question as the engine reads it.
 
-    `text` stands alone (references to earlier turns resolved); `focus` are the papers the conversation is about,
-    and `only_focus` says that the answer must come from them.
+    `text` stands alone (references to earlier turns resolved, words that became filters taken out); `focus` are the papers
+    the conversation is about, and `only_focus` says that the answer must come from them. With `everything`, the filters are
+    the whole condition. `words` are English words for a question in another language.
     """
 
     question: str
@@ -93,8 +94,14 @@ class Query:
     language: str = "en"
     focus: tuple[str, ...] = ()
     only_focus: bool = False
-    parts: tuple[str, ...] = ()
     filters: Filters = field(default_factory=Filters)
+    everything: bool = False
+    words: str = ""
+
+    @property
+    def english(self) -> str:
+        """What encoders that read English are given: `words`, where the question is in another language."""
+        return self.words or self.text
 
 
 @dataclass(frozen=True, slots=True)

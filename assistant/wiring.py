@@ -30,7 +30,7 @@ from assistant.pipeline import OpenIndex, Pipeline
 from assistant.prompts import load_prompt
 from assistant.question import FormModel, KnownPapers
 from assistant.resources import folder
-from assistant.retrieval import Finder, LexicalIndex, SearchIndex, TokenIndex, load_calibrations
+from assistant.retrieval import Finder, LexicalIndex, SearchIndex, TokenIndex, load_calibration
 from assistant.retrieval.finder import Encoders
 from assistant.settings import Settings, load_settings
 from assistant.types import IngestReport, Progress
@@ -167,7 +167,7 @@ class Workshop:
             rows_of={paper_id: tuple(rows) for paper_id, rows in rows_of.items()},
         )
         encoders = Encoders(self.dense, self.tokens, self.multilingual, lambda: self.cross)
-        finder = Finder(index, encoders, self.settings.retrieval, load_calibrations(), clean)
+        finder = Finder(index, encoders, self.settings.retrieval, load_calibration(), clean)
         return OpenIndex(path, manifest, index.papers, KnownPapers(index.papers), self.forms, finder)
 
 

@@ -1,14 +1,15 @@
 """Fit `assistant/retrieval/calibration.json` on the dev questions of eval/gold; the test questions are not read.
 
-    python benchmarks/calibrate.py [--write]
+    python benchmarks/calibrate.py [--write] [--cache FILE]   # the cache keeps the features from one fit to the next
 
-Three logistic models for each group of languages (L2-penalised, on standardised features, scipy's L-BFGS-B): is a paper
-relevant to a list question; can a question be answered; is a sentence evidence. Prints leave-one-fold-out figures on dev.
+Four logistic models (L2-penalised, on standardised features, scipy's L-BFGS-B): is a paper
+relevant to a list question; is there anything for the list; can a question be answered; is a sentence evidence. Prints leave-one-fold-out figures on dev.
 """
 
 from __future__ import annotations
 
 import json
+import pickle
 import re
 import sys
 from dataclasses import dataclass, replace
@@ -21,34 +22,19 @@ from scipy.optimize import minimize
 from scipy.stats import rankdata
 
 from assistant import Assistant, Turn
+from assistant.retrieval.finder import best_features
 from assistant.types import Query
 
 ROOT = Path(__file__).parent.parent
 FEATURES = {
-    "english": {
-        "relevance": [
-            "fused", "gap", "dense", "late", "late_telling", "late_telling_z", "late_lead", "dense_lead", "lexical_z", "lexical_share",
-        ],
-        "answerable": ["whole", "sentence_late", "dense", "late", "lexical", "late_lead", "dense_lead", "fused"],
-        "sentence": [
-            "late",
-            "late_below_best",
-            "read",
-            "read_below_best",
-            "whole",
-            "whole_below_best",
-            "gap",
-            "first_paper",
-            "position",
-            "opening",
-        ],
-    },
-    "other": {
-        "relevance": ["fused", "gap", "multilingual"],
-        "answerable": ["multilingual", "read", "lexical"],
-        "sentence": ["read", "read_below_best", "late", "gap", "first_paper"],
-    },
-}
+    "relevance": [
+        "fused", "gap", "dense", "late", "late_telling", "late_telling_z", "late_lead", "dense_lead", "lexical_z", "lexical_share", "coverage",
+    ],
+    "listable": ["late", "late_telling", "late_lead", "dense", "dense_lead", "lexical", "fused", "coverage"],
+    "answerable": ["whole", "sentence_late", "dense", "late", "lexical", "late_lead", "dense_lead", "fused", "coverage"],
+    "sentence": ["late", "late_below_best", "read", "read_below_best", "whole", "whole_below_best", "gap", "first_paper", "position", "opening"],
+}  # fmt: skip
+PENALTY = 1.0
 # A question that touches the seeds' topics may have an answer there: only the rest count as unanswerable.
 SEED_TOPICS = re.compile(
     r"priva|fair|bias|attack|adversar|robust|backdoor|poison|jailbreak|unlearn|forget|interpret|explain|concept|safe|align|federat|decentrali|bandit"
@@ -58,8 +44,6 @@ SEED_TOPICS = re.compile(
     r"|公平|隐私|攻击|后门|鲁棒|对抗|解释|安全|对齐|联邦|遗忘|毒|智能体|因果|推理|稀疏|优化|梯度|收敛|蒸馏|偏见|归因|预测",
     re.I,
 )
-OFF_CORPUS_WEIGHT = 0.1
-PENALTY = {"english": 1.0, "other": 3.0}
 
 
 @dataclass
@@ -108,39 +92,38 @@ def others() -> list[dict[str, Any]]:
     return [json.loads(line) for line in (ROOT / "benchmarks/data/question_forms.jsonl").open(encoding="utf-8")]
 
 
-def gather(assistant: Assistant, gold: list[dict[str, Any]]) -> dict[str, dict[str, Rows]]:
-    """Rows of all six models from the dev questions."""
+def gather(assistant: Assistant, gold: list[dict[str, Any]]) -> dict[str, Rows]:
+    """Rows of all models from the dev questions."""
     finder, papers = assistant.index.finder, assistant.papers
     ref = {paper.id: f"{paper.source.file}#{paper.source.n}" for paper in papers.values()}
     off = [item for item in others() if not SEED_TOPICS.search(item["text"])]
-    rows = {group: {model: Rows([], [], [], []) for model in models} for group, models in FEATURES.items()}
+    rows = {model: Rows([], [], [], []) for model in FEATURES}
     for number, item in enumerate(off, 1000):
         query = replace(assistant.read(item["text"]), kind="specific")
-        into = rows["english" if query.language == "en" else "other"]
         ranked = finder.rank(query)
         if item["kind"] == "list":
-            for candidate in ranked:
-                add(into["relevance"], dict(candidate.features), False, OFF_CORPUS_WEIGHT, number)
+            add(rows["listable"], best_features(ranked), False, 1.0, number)
         elif item["kind"] == "specific":
             inputs = finder.reading_inputs(query, ranked[: assistant.settings.retrieval.rerank])
-            add(into["answerable"], inputs.answerable, False, 1.0, number)
+            add(rows["answerable"], inputs.answerable, False, 1.0, number)
     for number, item in enumerate(gold):
         query = assistant.read(item["question"], [Turn(**turn) for turn in item.get("history", [])])
-        into = rows["english" if query.language == "en" else "other"]
         plain: Query = replace(query, kind="specific")
         listing = item["kind"] in ("list", "facet") and item["type"] != "text-metadata"
-        if listing or (query.language != "en" and item["kind"] == "specific"):
-            for candidate in finder.rank(plain):
+        if listing:
+            ranked = finder.rank(plain)
+            add(rows["listable"], best_features(ranked), bool(item["relevant"]), 1.0, number)
+            for candidate in ranked:
                 name = ref[candidate.paper.id]
                 weight = 0.0 if name in item.get("borderline", ()) else 1.0
-                add(into["relevance"], dict(candidate.features), name in item["relevant"], weight, number)
+                add(rows["relevance"], dict(candidate.features), name in item["relevant"], weight, number)
         if item["kind"] in ("list", "facet"):
             continue
         among = set(query.focus) if query.only_focus else None
         read = finder.rank(plain, among)[: assistant.settings.retrieval.rerank]
         inputs = finder.reading_inputs(plain, read)
         if not query.only_focus and item["type"] != "near-miss":  # those are on topic: a rule of their own finds them
-            add(into["answerable"], inputs.answerable, item["kind"] != "unanswerable", 1.0, number)
+            add(rows["answerable"], inputs.answerable, item["kind"] != "unanswerable", 1.0, number)
         if item["kind"] in ("specific", "false-premise", "followup"):
             quotes = {(e["paper"], e["quote"]) for e in item["evidence"]}
             for candidate in read:
@@ -149,7 +132,7 @@ def gather(assistant: Assistant, gold: list[dict[str, Any]]) -> dict[str, dict[s
                     sentence = candidate.paper.abstract[start:end]
                     seen = {name: float(values[n]) for name, values in features.items()}
                     true = any(p == ref[candidate.paper.id] and (q in sentence or sentence in q) for p, q in quotes)
-                    add(into["sentence"], seen, true, 1.0, number)
+                    add(rows["sentence"], seen, true, 1.0, number)
     return rows
 
 
@@ -158,34 +141,36 @@ def main() -> None:
     gold = []
     for path in sorted((ROOT / "eval/gold").glob("*.jsonl")):
         gold += [item for item in map(json.loads, path.read_text("utf-8").splitlines()) if item["split"] == "dev"]
-    rows = gather(Assistant.open(), gold)
-    result: dict[str, dict[str, Any]] = {}
-    for group, models in rows.items():
-        result[group] = {}
-        for model, data in models.items():
-            names = FEATURES[group][model]
-            x = np.array([[row[name] for name in names] for row in data.x])
-            y, w, g = np.array(data.y), np.array(data.w), np.array(data.group)
-            if model == "answerable":  # as many false as true ones, so that 0.5 is the even point
-                w = w * np.where(y, 0.5 / y.mean(), 0.5 / (1 - y.mean()))
-            held = np.zeros(len(y))
-            for fold in range(5):
-                train = g % 5 != fold
-                weights, bias = fit(x[train], y[train], w[train], PENALTY[group])
-                held[~train] = 1 / (1 + np.exp(-(x[~train] @ weights + bias)))
-            weights, bias = fit(x, y, w, PENALTY[group])
-            result[group][model] = {"weights": {n: round(float(v), 5) for n, v in zip(names, weights, strict=True)}, "bias": round(bias, 5)}
-            print(
-                f"{group:8} {model:11} rows {len(y):5} positive {int(y.sum()):4} questions {len(set(g)):3} AUROC (5 folds) {auroc(y, held):.3f}"
-            )
-            report(model, held, y, w, g)
+    cache = Path(sys.argv[sys.argv.index("--cache") + 1]) if "--cache" in sys.argv else None
+    if cache and cache.exists():
+        rows = pickle.loads(cache.read_bytes())
+    else:
+        rows = gather(Assistant.open(), gold)
+        if cache:
+            cache.write_bytes(pickle.dumps(rows))
+    result: dict[str, Any] = {}
+    for model, data in rows.items():
+        names = FEATURES[model]
+        x = np.array([[row[name] for name in names] for row in data.x])
+        y, w, g = np.array(data.y), np.array(data.w), np.array(data.group)
+        if model in ("answerable", "listable"):  # as many false as true ones, so that 0.5 is the even point
+            w = w * np.where(y, 0.5 / y.mean(), 0.5 / (1 - y.mean()))
+        held = np.zeros(len(y))
+        for fold in range(5):
+            train = g % 5 != fold
+            weights, bias = fit(x[train], y[train], w[train], PENALTY)
+            held[~train] = 1 / (1 + np.exp(-(x[~train] @ weights + bias)))
+        weights, bias = fit(x, y, w, PENALTY)
+        result[model] = {"weights": {n: round(float(v), 5) for n, v in zip(names, weights, strict=True)}, "bias": round(bias, 5)}
+        print(f"{model:11} rows {len(y):5} positive {int(y.sum()):4} questions {len(set(g)):3} AUROC (5 folds) {auroc(y, held):.3f}")
+        report(model, held, y, w, g)
     if "--write" in sys.argv:
         (ROOT / "assistant/retrieval/calibration.json").write_text(json.dumps(result, indent=1) + "\n", "utf-8")
 
 
 def report(model: str, p: NDArray[Any], y: NDArray[Any], w: NDArray[Any], g: NDArray[Any]) -> None:
     """Figures by which thresholds are chosen."""
-    if model == "answerable":
+    if model in ("answerable", "listable"):
         for share in (0.02, 0.03, 0.05, 0.1):
             threshold = np.quantile(p[y], share)
             print(

@@ -52,15 +52,18 @@ def accuracy(theta: NDArray[Any], x: NDArray[Any], y: NDArray[Any]) -> float:
 def main() -> None:
     """Read, fit, report, write."""
     tokens, multilingual = ColBERTEncoder(), MultilingualEncoder()
-    examples = [(item["text"], item["kind"]) for item in map(json.loads, (ROOT / "benchmarks/data/question_forms.jsonl").open(encoding="utf-8"))]
+    examples = [
+        (item["text"], item["kind"]) for item in map(json.loads, (ROOT / "benchmarks/data/question_forms.jsonl").open(encoding="utf-8"))
+    ]
     for path in sorted((ROOT / "eval/gold").glob("*.jsonl")):
-        for item in map(json.loads, path.open(encoding="utf-8")):
-            if item["split"] == "dev" and item["kind"] in GOLD_KINDS:
-                examples.append((item["question"], GOLD_KINDS[item["kind"]]))
+        gold = map(json.loads, path.open(encoding="utf-8"))
+        examples += [(g["question"], GOLD_KINDS[g["kind"]]) for g in gold if g["split"] == "dev" and g["kind"] in GOLD_KINDS]
     stored = {}
     for group in ("english", "other"):
         mine = [(text, kind) for text, kind in examples if (language(text) == "en") == (group == "english")]
-        vectors = [tokens.encode_query(t).mean(axis=0) if group == "english" else np.array(multilingual.get_query_embedding(t)) for t, _ in mine]
+        vectors = [
+            tokens.encode_query(t).mean(axis=0) if group == "english" else np.array(multilingual.get_query_embedding(t)) for t, _ in mine
+        ]
         x = np.array([features(text, vector) for (text, _), vector in zip(mine, vectors, strict=True)])
         y = np.array([KINDS.index(kind) for _, kind in mine])
         fold = np.arange(len(y)) % 5

@@ -13,13 +13,13 @@ import time
 from pathlib import Path
 
 start = time.perf_counter()
-import chromadb  # noqa: E402
-from llama_index.core import StorageContext, VectorStoreIndex  # noqa: E402
-from llama_index.core.schema import TextNode  # noqa: E402
-from llama_index.vector_stores.chroma import ChromaVectorStore  # noqa: E402
+import chromadb
+from llama_index.core import StorageContext, VectorStoreIndex
+from llama_index.core.schema import TextNode
+from llama_index.vector_stores.chroma import ChromaVectorStore
 
-from assistant.engine import PaperEmbedding  # noqa: E402
-from assistant.models.dense import BundledEncoder  # noqa: E402
+from assistant.engine import PaperEmbedding
+from assistant.models.dense import BundledEncoder
 
 folder, question = sys.argv[1:3]
 collection = chromadb.PersistentClient(folder).get_or_create_collection("papers", metadata={"hnsw:space": "cosine"})

@@ -1,6 +1,6 @@
 """Print docs/configuration.md from the settings themselves.
 
-    python docs/make_configuration.py > docs/configuration.md
+python docs/make_configuration.py > docs/configuration.md
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Ask the running page one question as a program would; exit 1 where the answer does not name both papers.
 
-    python tests/ask_over_http.py http://127.0.0.1:7860
+python tests/ask_over_http.py http://127.0.0.1:7860
 """
 
 from __future__ import annotations

@@ -14,6 +14,7 @@ from invented import TINY
 from assistant import Assistant, Settings, load_settings
 from assistant.resources import folder
 
+
 @pytest.fixture(autouse=True, scope="session")
 def clean_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """No key, no setting and no data folder of the person who runs the tests."""

@@ -6,6 +6,7 @@ import json
 import threading
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
 from typing import Any
@@ -17,7 +18,13 @@ Reply = Callable[[BaseHTTPRequestHandler], None]
 
 def chunk(text: str | None, **more: Any) -> str:
     """One event of a streamed reply."""
-    data = {"id": "c", "object": "chat.completion.chunk", "created": 0, "model": "fake", "choices": [{"index": 0, "delta": {"content": text}}]}
+    data = {
+        "id": "c",
+        "object": "chat.completion.chunk",
+        "created": 0,
+        "model": "fake",
+        "choices": [{"index": 0, "delta": {"content": text}}],
+    }
     return f"data: {json.dumps({**data, **more})}\n\n"
 
 
@@ -69,19 +76,18 @@ class Endpoint:
         endpoint = self
 
         class Handler(BaseHTTPRequestHandler):
-            def do_POST(self) -> None:  # noqa: N802
+            def do_POST(self) -> None:
                 endpoint.requests.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
                 endpoint.keys.append(self.headers.get("Authorization", ""))
                 reply = endpoint.replies.pop(0) if len(endpoint.replies) > 1 else endpoint.replies[0]
-                try:
+                # The client may have hung up, as it should.
+                with suppress(OSError):
                     reply(self)
-                except OSError:
-                    pass  # the client has hung up, as it should
 
-            def do_GET(self) -> None:  # noqa: N802
+            def do_GET(self) -> None:
                 sends(json.dumps({"object": "list", "data": [{"id": "first-model", "object": "model"}]}), kind="application/json")(self)
 
-            def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
+            def log_message(self, *arguments: Any) -> None:
                 pass
 
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)

@@ -49,7 +49,7 @@ class WordTokens:
     """A token encoder: one vector a word."""
 
     fingerprint = "fake:tokens"
-    dimension = 16
+    dimension = 128
 
     def __init__(self) -> None:
         self.seen: list[str] = []

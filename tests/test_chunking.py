@@ -50,12 +50,15 @@ def test_the_seeds_sentences_cover_their_abstracts(seeds: Path) -> None:
     for paper in read_papers([seeds]):
         check_cover(paper.abstract)
         spans = split_sentences(paper.abstract)
-        assert len(spans) >= 3 and min(end - start for start, end in spans) >= 15, paper.id
+        assert len(spans) >= 3, paper.id
+        assert min(end - start for start, end in spans) >= 15, paper.id
 
 
 def test_the_sentences_of_any_text_cover_it() -> None:
-    pieces = ["Owls", "hide", ".", "!", "?", "。", " ", "\n", "\n\n", "\t", "et al.", "e.g.", "i.i.d.", "[2023]", "(", ")", ",", "3.5", "a", "论文",
-              "\u200b", "\u00a0", "\u2028", "…", '"', "A.", "$x.$", "🦉"]  # fmt: skip
+    pieces = [
+        "Owls", "hide", ".", "!", "?", "。", " ", "\n", "\n\n", "\t", "et al.", "e.g.", "i.i.d.", "[2023]", "(", ")", ",", "3.5", "a",
+        "论文", "\u200b", "\u00a0", "\u2028", "…", '"', "A.", "$x.$", "🦉",
+    ]  # fmt: skip
     chance = random.Random(11)
     for _ in range(400):
         check_cover("".join(chance.choices(pieces, k=chance.randint(1, 25))))
@@ -90,7 +93,8 @@ def test_passages_are_exact_windows_within_the_limit(limit: int, overlap: int) -
     assert len({passage.id for passage in found}) == len(found)
     for before, after in pairwise(found):
         shared = before.first_sentence + len(before.sentence_spans) - after.first_sentence
-        assert after.first_sentence > before.first_sentence and 0 <= shared <= overlap
+        assert after.first_sentence > before.first_sentence
+        assert 0 <= shared <= overlap
 
 
 def test_a_passage_opens_with_the_title_and_shows_encoders_cleaned_text() -> None:
@@ -107,4 +111,6 @@ def test_an_abstract_that_is_hardly_one_still_has_a_passage(abstract: str) -> No
 def test_every_seed_has_a_passage_for_each_of_its_sentences(seeds: Path) -> None:
     for found in map(with_sentences, read_papers([seeds])):
         windows = passages(found, ChunkingSettings(), clean)
-        assert {window.first_sentence + k for window in windows for k in range(len(window.sentence_spans))} == set(range(len(found.sentences)))
+        assert {window.first_sentence + k for window in windows for k in range(len(window.sentence_spans))} == set(
+            range(len(found.sentences))
+        )

@@ -44,7 +44,9 @@ def test_a_plain_setting_comes_from_its_environment_name(name: str, monkeypatch:
     assert (value.get_secret_value() if name == "openai_api_key" else value) == expected
 
 
-@pytest.mark.parametrize(("section", "name"), [(section, name) for section, value in sections().items() for name in type(value).model_fields])
+@pytest.mark.parametrize(
+    ("section", "name"), [(section, name) for section, value in sections().items() for name in type(value).model_fields]
+)
 def test_a_sectioned_setting_comes_from_its_environment_name(section: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     default = getattr(sections()[section], name)
     monkeypatch.setenv(f"ASSISTANT_{section}__{name}".upper(), str(other(default)))
@@ -69,7 +71,8 @@ def test_an_empty_variable_is_as_good_as_none(monkeypatch: pytest.MonkeyPatch) -
         monkeypatch.setenv(variable, "")
     settings = load_settings()
     assert settings.data_dir == Path(platformdirs.user_data_dir("paper-assistant"))
-    assert not settings.has_chat_model and settings.embedding.startswith("bundled:")
+    assert not settings.has_chat_model
+    assert settings.embedding.startswith("bundled:")
 
 
 @pytest.mark.parametrize(("variable", "value", "named"), [
@@ -89,7 +92,8 @@ def test_a_bad_value_is_an_error_that_names_the_setting(variable: str, value: st
     monkeypatch.setenv(variable, value)
     with pytest.raises(ConfigurationError) as caught:
         load_settings()
-    assert named in caught.value.cause and caught.value.remedy
+    assert named in caught.value.cause
+    assert caught.value.remedy
 
 
 def test_the_key_is_in_no_text_about_the_settings() -> None:
@@ -116,10 +120,13 @@ def test_dotted_changes_leave_the_rest_alone() -> None:
     after = with_changes(before, {"retrieval.fusion": "rrf", "threads": "2"})
     assert (after.retrieval.fusion, after.threads, after.model) == ("rrf", 2, "mine")
     assert after.openai_api_key == before.openai_api_key
-    assert after.chunking == before.chunking and before.retrieval.fusion == "blend"
+    assert after.chunking == before.chunking
+    assert before.retrieval.fusion == "blend"
 
 
-@pytest.mark.parametrize("changes", [{"nope": "1"}, {"retrieval.nope": "1"}, {"threads.nope": "1"}, {"retrieval.pool": "x"}, {"threads": "x"}])
+@pytest.mark.parametrize(
+    "changes", [{"nope": "1"}, {"retrieval.nope": "1"}, {"threads.nope": "1"}, {"retrieval.pool": "x"}, {"threads": "x"}]
+)
 def test_a_dotted_change_that_cannot_be_made_is_an_error(changes: dict[str, str]) -> None:
     with pytest.raises(ConfigurationError):
         with_changes(load_settings(), changes)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from assistant.answering import detail
 from assistant.settings import AnsweringSettings
 from assistant.types import Candidate, Claim, Draft, Evidence, Query, Ranking, Reference
 
@@ -19,7 +20,8 @@ def may_answer(query: Query, ranking: Ranking, settings: AnsweringSettings) -> b
     if not ranking.candidates:
         return False
     if query.kind == "list":
-        return ranking.candidates[0].score >= settings.list_threshold
+        found = any(candidate.score >= settings.list_threshold for candidate in ranking.candidates)
+        return found and ranking.answerable >= settings.listable_threshold
     return ranking.answerable >= settings.answer_threshold or query.only_focus
 
 
@@ -56,6 +58,8 @@ def _specific(query: Query, ranking: Ranking, settings: AnsweringSettings) -> Dr
         chosen.append(item)
     order = list(dict.fromkeys(item.paper_id for item in chosen))
     by_id = {candidate.paper.id: candidate for candidate in read}
+    if detail.is_missing(query.question, [_quote(by_id[item.paper_id], item) for item in chosen], by_id[order[0]].paper.abstract):
+        return refusal(query, ranking)
     claims = [
         _copy(by_id[item.paper_id], item)
         for paper_id in order
@@ -92,6 +96,9 @@ def split(candidates: Sequence[Candidate], settings: AnsweringSettings) -> tuple
     return listed, borderline
 
 
+def _quote(candidate: Candidate, item: Evidence) -> str:
+    return candidate.paper.abstract[item.span.start : item.span.end]
+
+
 def _copy(candidate: Candidate, item: Evidence) -> Claim:
-    quote = candidate.paper.abstract[item.span.start : item.span.end]
-    return Claim(quote, (Reference(item.paper_id, item.sentence),), verbatim=True, paper_id=item.paper_id)
+    return Claim(_quote(candidate, item), (Reference(item.paper_id, item.sentence),), verbatim=True, paper_id=item.paper_id)

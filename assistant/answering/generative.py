@@ -26,7 +26,6 @@ _LONGEST = 20_000
 _WIDEST_RANGE = 20
 
 
-
 @dataclass(frozen=True, slots=True)
 class NumberedEvidence:
     """The sentences a model reads: prompt text, and what each number stands for."""
@@ -157,6 +156,6 @@ def _numbers(markers: str) -> list[int]:
     """The numbers of "[1][2, 5-7]"."""
     numbers: list[int] = []
     for low, high in re.findall(r"(\d+)(?:\s?[-–]\s?(\d+))?", markers):
-        first = int(low[:9])
-        numbers += range(first, min(int(high[:9] or first), first + _WIDEST_RANGE) + 1) if high else [first]
+        first, last = int(low[:9]), int((high or low)[:9])
+        numbers += range(first, min(last, first + _WIDEST_RANGE) + 1) or [first, last]
     return numbers

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from assistant.types import CheckedClaim, Draft, Paper, Query, Verified
 
+SEPARATOR = "\n\n"
+
 _PHRASES = {
     "en": {
         "listed": "{count} of the {looked_at} papers {fit}:",
@@ -72,11 +74,8 @@ def render(query: Query, draft: Draft, verified: Verified, papers: Mapping[str, 
         return "\n\n".join(block for block in blocks if block)
     if draft.model == "extractive":
         return "\n\n".join(_block(n, papers[paper_id], verified.claims) for paper_id, n in number.items() if n in _cited(verified.claims))
-    return (
-        "\n".join(f"{claim_text(claim)}" for claim in verified.claims)
-        if len(verified.claims) == 1
-        else "\n".join(f"- {claim_text(claim)}" for claim in verified.claims)
-    )
+    # Written answers stream claim by claim: what is on the page already must be the beginning of the whole.
+    return SEPARATOR.join(claim_text(claim) for claim in verified.claims)
 
 
 def _cited(claims: Sequence[CheckedClaim]) -> set[int]:
@@ -95,8 +94,9 @@ def _list(
 
     def row(paper_id: str, bullet: str) -> str:
         n = number[paper_id]
-        reason = f" — {claim_text(why[n])}" if n in why else ""
-        return f"{bullet} {named(papers[paper_id], n)}{reason}"
+        if n not in why:
+            return f"{bullet} {named(papers[paper_id], n)}"
+        return f"{bullet} **{papers[paper_id].label}** — {claim_text(why[n])}"
 
     count = len(draft.papers)
     fit = phrase(query.language, "fit_one" if count == 1 else "fit_many")

@@ -109,13 +109,14 @@ class EndpointChat:
         self, system: str, messages: Sequence[Turn], parameters: dict[str, Any], deadline: float, opened: list[openai.Stream[Any]]
     ) -> Iterator[str]:
         """Pieces of one try; the open stream is put into `opened`, for whoever has to close it from outside."""
-        with self._client.chat.completions.create(
+        reply: openai.Stream[ChatCompletionChunk] = self._client.chat.completions.create(  # type: ignore[assignment]
             model=self.name,
             messages=[{"role": "system", "content": system}, *({"role": turn.role, "content": turn.content} for turn in messages)],  # type: ignore[list-item]
             stream=True,
             timeout=max(0.1, deadline - time.monotonic()),
             **parameters,
-        ) as chunks:
+        )
+        with reply as chunks:
             opened.append(chunks)
             for chunk in chunks:
                 for choice in chunk.choices or []:

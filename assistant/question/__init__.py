@@ -6,13 +6,15 @@ The same question is read the same way every time, with or without a language mo
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from assistant.question.filters import passes, read_filters
+from assistant.question.filters import passes, read_filters, says_nothing_else
 from assistant.question.forms import FormModel
 from assistant.question.known import KnownPapers
 from assistant.question.language import language
 from assistant.question.references import changes_topic, chosen, leans_on_history, narrows, papers_of
-from assistant.types import Query, Turn
+from assistant.question.translation import english_words
+from assistant.types import Filters, Query, Turn
 
 __all__ = ["FormModel", "KnownPapers", "language", "passes", "read"]
 
@@ -28,10 +30,21 @@ def read(question: str, history: Sequence[Turn], known: KnownPapers, forms: Form
         known: the corpus's papers.
         forms: tells what form of answer is asked for.
     """
+    query = _read(question, history, known, forms)
+    return query if query.language == "en" else replace(query, words=english_words(query.text))
+
+
+def _read(question: str, history: Sequence[Turn], known: KnownPapers, forms: FormModel) -> Query:
     text = " ".join(question.split())[:MAX_QUESTION]
     spoken = language(text)
     how = forms.kind(text, spoken)
-    filters = read_filters(text, known)
+    filters, rest = read_filters(text, known)
+    if filters != Filters():
+        how = "list" if how == "specific" and says_nothing_else(rest) else how
+        if how == "list":
+            text = rest
+            if says_nothing_else(rest):
+                return Query(question, text, how, spoken, filters=filters, everything=True)
     named = known.mentioned(text)
     if how == "compare" and len(named) >= 2:
         return Query(question, text, how, spoken, focus=tuple(named), only_focus=True, filters=filters)

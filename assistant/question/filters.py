@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from assistant.question.known import KnownPapers
 from assistant.types import Filters, Paper
@@ -15,14 +16,41 @@ _DECISION_WORDS = {
     "poster": r"\bposters?\b(?! session)|海报",
 }
 
+_ASKING = re.compile(
+    r"\b(?:which|what|list|show|give|me|all|the|of|are|is|were|was|there|any|papers?|please|pls|find|every|presentations?|accepted|as|here|in|this|do|you|have"
+    r"|works?|how|many|to|for|us|name|corpus|conference|neurips|2025|a|an|an?y)\b|哪些|论文|是|有|列出|所有|全部|的|文章|请|给我",
+    re.I,
+)
+_CONTENT = re.compile(r"[^\W\d_]{2,}|[\u4e00-\u9fff]")
 
-def read_filters(text: str, known: KnownPapers) -> Filters:
+
+class ReadFilters(NamedTuple):
+    """The conditions, and what is left of the question without the words that set them."""
+
+    filters: Filters
+    rest: str
+
+
+def read_filters(text: str, known: KnownPapers) -> ReadFilters:
     """Conditions on decision and track that the question's words set, of those values that the corpus has."""
-    decisions = tuple(
-        value for value in sorted(known.values("decision")) if re.search(_DECISION_WORDS.get(value.lower(), r"(?!)"), text, re.I)
-    )
-    tracks = tuple(value for value in sorted(known.values("track")) if re.search(_track_pattern(value), text, re.I))
-    return Filters(tracks=tracks, decisions=decisions)
+    found: dict[str, list[str]] = {"decision": [], "track": []}
+    rest = text
+    for field, pattern_of in (("decision", _decision_pattern), ("track", _track_pattern)):
+        for value in sorted(known.values(field)):
+            pattern = pattern_of(value)
+            if re.search(pattern, text, re.I):
+                found[field].append(value)
+                rest = re.sub(pattern, "papers", rest, flags=re.I)
+    return ReadFilters(Filters(tracks=tuple(found["track"]), decisions=tuple(found["decision"])), rest)
+
+
+def says_nothing_else(rest: str) -> bool:
+    """Whether a question without its filter words only asks for papers."""
+    return not _CONTENT.search(_ASKING.sub(" ", rest))
+
+
+def _decision_pattern(decision: str) -> str:
+    return _DECISION_WORDS.get(decision.lower(), r"(?!)")
 
 
 def _track_pattern(track: str) -> str:

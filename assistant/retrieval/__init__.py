@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from assistant.retrieval.calibration import Calibrations, load_calibrations
+from assistant.retrieval.calibration import Calibration, load_calibration
 from assistant.retrieval.finder import Finder, SearchIndex
 from assistant.retrieval.late_interaction import TokenIndex
 from assistant.retrieval.lexical import LexicalIndex
 
-__all__ = ["Calibrations", "Finder", "LexicalIndex", "SearchIndex", "TokenIndex", "load_calibrations"]
+__all__ = ["Calibration", "Finder", "LexicalIndex", "SearchIndex", "TokenIndex", "load_calibration"]

@@ -32,26 +32,15 @@ class LogisticModel:
 
 @dataclass(frozen=True)
 class Calibration:
-    """The three decisions for one group of languages: is a paper relevant, is the question answerable, is a sentence evidence."""
+    """The decisions: is a paper relevant, is there anything for a list, is the question answerable, is a sentence evidence."""
 
     relevance: LogisticModel
+    listable: LogisticModel
     answerable: LogisticModel
     sentence: LogisticModel
 
 
-@dataclass(frozen=True)
-class Calibrations:
-    """English questions are read by all encoders, others by the multilingual one: their scores differ in kind."""
-
-    english: Calibration
-    other: Calibration
-
-    def of(self, language: str) -> Calibration:
-        """The models for questions in `language`."""
-        return self.english if language == "en" else self.other
-
-
-def load_calibrations(path: Path = FILE) -> Calibrations:
+def load_calibration(path: Path = FILE) -> Calibration:
     """Read the fitted weights.
 
     Raises:
@@ -59,11 +48,6 @@ def load_calibrations(path: Path = FILE) -> Calibrations:
     """
     try:
         data = json.loads(path.read_text("utf-8"))
-        return Calibrations(
-            **{
-                group: Calibration(**{name: LogisticModel(**model) for name, model in data[group].items()})
-                for group in ("english", "other")
-            }
-        )
+        return Calibration(**{name: LogisticModel(**model) for name, model in data.items()})
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise ConfigurationError(f"{path} cannot be read ({error}).", "Reinstall, or run benchmarks/calibrate.py.") from None

@@ -14,7 +14,7 @@ class SentenceScores:
     """Scores of one paper's sentences, each of shape (sentences,), and of its whole abstract.
 
     `late` is MaxSim of the sentence's tokens, which saw their context; `read` is the cross-encoder's logit of each
-    sentence (for questions that are not in English, the multilingual encoder's cosine), `whole` that of title and abstract; `gap` is how far the paper ranks below the first.
+    sentence, `whole` that of title and abstract; `gap` is how far the paper ranks below the first.
     """
 
     late: NDArray[np.float64]

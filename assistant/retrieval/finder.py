@@ -10,7 +10,7 @@ from functools import lru_cache
 import numpy as np
 
 from assistant.interfaces import CrossEncoder, DenseEncoder, Floats, PassageIndex, TokenEncoder
-from assistant.retrieval.calibration import Calibrations
+from assistant.retrieval.calibration import Calibration
 from assistant.retrieval.evidence import SentenceScores, answerable_features, sentence_features
 from assistant.retrieval.late_interaction import TokenIndex
 from assistant.retrieval.lexical import LexicalIndex
@@ -59,16 +59,22 @@ class ReadingInputs:
     answerable: dict[str, float]
 
 
+def best_features(candidates: Sequence[Candidate]) -> dict[str, float]:
+    """Each feature's best value among the candidates."""
+    features = [dict(candidate.features) for candidate in candidates]
+    return {name: max(values[name] for values in features) for name in features[0]}
+
+
 class Finder:
     """Scores papers for one question after another; holds no state between them."""
 
     def __init__(
-        self, index: SearchIndex, encoders: Encoders, settings: RetrievalSettings, calibrations: Calibrations, clean: Callable[[str], str]
+        self, index: SearchIndex, encoders: Encoders, settings: RetrievalSettings, calibration: Calibration, clean: Callable[[str], str]
     ) -> None:
         self._index = index
         self._encoders = encoders
         self._settings = settings
-        self._calibrations = calibrations
+        self._calibration = calibration
         # A sentence of a common abstract is read again and again; cleaning it is the same every time.
         self._clean = lru_cache(maxsize=4096)(clean)
         self._row_of = {passage.id: row for row, passage in enumerate(index.passages)}
@@ -78,13 +84,15 @@ class Finder:
 
         Args:
             query: as read from the question.
-            among: ids of the papers to choose from; None means all.
+            among: ids of the papers to choose from; None means all. Scores do not depend on it: what is usual is measured
+                over the whole pool.
         """
         pool = self._pool(query, among)
         if not pool.paper_ids:
             return []
+        wanted = set(pool.paper_ids if among is None else among)
         features = relevance_features(pool.signals, pool.fused)
-        relevance = self._calibrations.of(query.language).relevance.probability(features)
+        relevance = self._calibration.relevance.probability(features)
         order = np.lexsort((np.arange(len(pool.fused)), -pool.fused))
         return [
             Candidate(
@@ -93,6 +101,7 @@ class Finder:
                 features=tuple((name, float(values[i])) for name, values in features.items()),
             )
             for i in order
+            if pool.paper_ids[i] in wanted
         ]
 
     def find(self, query: Query, among: Collection[str] | None = None) -> Ranking:
@@ -102,7 +111,7 @@ class Finder:
             return Ranking((), 0, 0.0)
         read = candidates[: self._settings.rerank]
         inputs = self.reading_inputs(query, read)
-        models = self._calibrations.of(query.language)
+        models = self._calibration
         answerable = models.answerable.probability(inputs.answerable)
         found = [self._with_evidence(c, models.sentence.probability(inputs.sentences[c.paper.id])) for c in read]
         looked_at = len(self._index.papers) if among is None else len(among)
@@ -111,13 +120,17 @@ class Finder:
     def reading_inputs(self, query: Query, candidates: Sequence[Candidate]) -> ReadingInputs:
         """Read the candidates' sentences: the features of the sentence model and of the answerability model."""
         sentences = self._sentence_scores(query, candidates)
-        features = [dict(candidate.features) for candidate in candidates]
-        best = {name: max(values[name] for values in features) for name in features[0]}
-        return ReadingInputs(sentence_features(sentences), answerable_features(sentences, best))
+        return ReadingInputs(sentence_features(sentences), answerable_features(sentences, best_features(candidates)))
+
+    def listable(self, candidates: Sequence[Candidate]) -> float:
+        """Probability that the corpus has anything at all for a list question, given its ranked papers."""
+        if not candidates:
+            return 0.0
+        return float(self._calibration.listable.probability(best_features(candidates)))
 
     def with_best_sentence(self, query: Query, candidates: Sequence[Candidate]) -> list[Candidate]:
         """The candidates, each with its sentence that is nearest to the question by late interaction."""
-        tokens = self._encoders.tokens.encode_query(query.text)
+        tokens = self._encoders.tokens.encode_query(query.english)
         found = []
         for candidate in candidates:
             scores = self._index.tokens.sentence_scores(tokens, self._index.rows_of[candidate.paper.id])
@@ -128,15 +141,15 @@ class Finder:
         """Score every paper of a small corpus; of a large one those that a signal puts high."""
         encoders, index = self._encoders, self._index
         collections = [index.dense]
-        readers = [encoders.dense]
+        readers = [(encoders.dense, query.english)]
         if query.language != "en":
             # Loading the multilingual encoder costs a cold start most of a second, and English does without.
             collections.append(index.multilingual)
-            readers.append(encoders.multilingual)
+            readers.append((encoders.multilingual, query.text))
         with ThreadPoolExecutor(len(readers) + 1, thread_name_prefix="query") as threads:
-            vector_jobs = [threads.submit(reader.get_query_embedding, query.text) for reader in readers]
-            tokens_job = threads.submit(encoders.tokens.encode_query, query.text)
-            lexical = index.lexical.scores(query.text)
+            vector_jobs = [threads.submit(reader.get_query_embedding, text) for reader, text in readers]
+            tokens_job = threads.submit(encoders.tokens.encode_query, query.english)
+            lexical = index.lexical.scores(query.english)
             vectors, tokens = [job.result() for job in vector_jobs], tokens_job.result()
         near = [collection.nearest(vector, self._settings.pool) for collection, vector in zip(collections, vectors, strict=True)]
         paper_ids = self._pooled(among, near, lexical)
@@ -154,23 +167,24 @@ class Finder:
             late=by_paper(local, matches.mean(axis=1).astype(np.float64)),
             late_telling=by_paper(local, telling(matches)),
             lexical=by_paper(local, lexical[rows].astype(np.float64)),
+            coverage=by_paper(local, index.lexical.coverage(query.english)[rows].astype(np.float64)),
             multilingual=similarities[1] if len(similarities) > 1 else np.zeros(len(paper_ids)),
         )
         return _Pool(tuple(paper_ids), signals, fuse(signals, self._settings.fusion, query.language))
 
     def _pooled(self, among: Collection[str] | None, near: Sequence[dict[str, float]], lexical: Floats) -> list[str]:
-        index = self._index
-        if among is not None and len(among) <= self._settings.pool:
-            return [paper_id for paper_id in index.papers if paper_id in set(among)]
-        if len(index.papers) <= self._settings.pool:
+        """Ids of the papers to score, in the index's order."""
+        index, size = self._index, self._settings.pool
+        if len(index.papers) <= size:
             return list(index.papers)
         rows = {self._row_of[passage_id] for found in near for passage_id in found}
-        count = min(self._settings.pool, len(lexical))
+        count = min(size, len(lexical))
         best = np.argpartition(-lexical, count - 1)[:count]
         rows |= {int(row) for row in best if lexical[row] > 0}
-        wanted = None if among is None else set(among)
-        papers = dict.fromkeys(index.passages[row].paper_id for row in sorted(rows))
-        return [paper_id for paper_id in papers if wanted is None or paper_id in wanted]
+        if among is not None:
+            # All of a small choice; of a large one those that were found, which are its best as well.
+            rows |= {row for paper_id in among for row in index.rows_of[paper_id]} if len(among) <= size else set()
+        return list(dict.fromkeys(index.passages[row].paper_id for row in sorted(rows)))
 
     def _sentence_scores(self, query: Query, candidates: Sequence[Candidate]) -> dict[str, SentenceScores]:
         """Read the candidates' abstracts and sentences, all in one batch."""
@@ -179,8 +193,8 @@ class Finder:
             paper = candidate.paper
             plain = [self._clean(paper.abstract[start:end]) for start, end in paper.sentences]
             pairs += [f"{self._clean(paper.label)}. {' '.join(plain)}", *plain]
-        logits = np.array(self._read(query, pairs))
-        tokens = self._encoders.tokens.encode_query(query.text)
+        logits = np.array(self._encoders.cross().scores(query.english, pairs))
+        tokens = self._encoders.tokens.encode_query(query.english)
         best_fused = max(dict(candidate.features)["fused"] for candidate in candidates)
         found, at = {}, 0
         for rank, candidate in enumerate(candidates):
@@ -195,13 +209,6 @@ class Finder:
             )
             at += 1 + count
         return found
-
-    def _read(self, query: Query, texts: Sequence[str]) -> Sequence[float]:
-        """Cross-encoder logits of an English question; cosines of the multilingual encoder for others."""
-        if query.language == "en":
-            return self._encoders.cross().scores(query.text, texts)
-        vector = np.array(self._encoders.multilingual.get_query_embedding(query.text))
-        return [float(value) for value in np.array(self._encoders.multilingual.get_text_embedding_batch(list(texts))) @ vector]
 
     @staticmethod
     def _with_evidence(candidate: Candidate, scores: Scores) -> Candidate:

@@ -81,3 +81,18 @@ class LexicalIndex:
         if not terms or self._index is None:
             return np.zeros(self._count, np.float32)
         return np.asarray(self._index.get_scores(terms), np.float32)
+
+    def coverage(self, text: str) -> Floats:
+        """Share (0–1) of the text's terms, weighted by inverse document frequency, that each passage holds; shape (passages,).
+
+        Terms that no passage holds count most: they are what a corpus lacks.
+        """
+        terms = set(self.terms(text))
+        covered, total = np.zeros(self._count, np.float32), 0.0
+        for term in terms:
+            known = self._index is not None and term in self._index.vocab_dict
+            present = self._index.get_scores([term]) > 0 if self._index is not None and known else np.zeros(self._count, bool)
+            weight = float(np.log((self._count + 1) / (present.sum() + 1)))
+            covered += weight * present
+            total += weight
+        return covered / np.float32(total) if total > 0 else covered

@@ -11,7 +11,9 @@ from numpy.typing import NDArray
 Scores = NDArray[np.float64]
 
 # Weights of z-scores; the dense and late-interaction signals come from the first study in ../shared/MODELS.md.
-_BLEND = {"en": {"late": 1.0, "dense": 1.0, "lexical": 0.3}, "other": {"multilingual": 1.0, "lexical": 0.5}}
+# A question in another language is read by them through a glossary's words, and whole by the multilingual encoder.
+_BLEND = {"late": 1.0, "dense": 1.0, "lexical": 0.3}
+_ALSO = {"multilingual": 1.0}
 _RRF_CONSTANT = 60
 
 
@@ -23,6 +25,7 @@ class SignalScores:
     late: Scores
     late_telling: Scores
     lexical: Scores
+    coverage: Scores
     multilingual: Scores
 
     def named(self, name: str) -> Scores:
@@ -42,9 +45,9 @@ def fuse(signals: SignalScores, fusion: str, language: str) -> Scores:
     Args:
         signals: the scores to put together.
         fusion: `blend` (weighted z-scores), `rrf` (reciprocal ranks, Cormack et al. 2009), or one signal's name.
-        language: `en`, or another, whose questions only the multilingual encoder and shared words can match.
+        language: `en`, or another, whose questions the multilingual encoder reads too.
     """
-    names = _BLEND["en" if language == "en" else "other"]
+    names = _BLEND if language == "en" else _BLEND | _ALSO
     if fusion == "rrf":
         return np.asarray(sum(1 / (_RRF_CONSTANT + _ranks(signals.named(name))) for name in names), np.float64)
     if fusion in ("dense", "late", "lexical"):
@@ -75,8 +78,7 @@ def relevance_features(signals: SignalScores, fused: Scores) -> dict[str, Scores
         "lexical_z": standardised(signals.lexical),
         "lexical": signals.lexical,
         "lexical_share": signals.lexical / best if best > 0 else np.zeros_like(signals.lexical),
-        "multilingual": signals.multilingual,
-        "multilingual_z": standardised(signals.multilingual),
+        "coverage": signals.coverage,
     }
 
 

@@ -49,13 +49,15 @@ def test_a_bad_file_is_an_error_that_names_file_and_line(name: str, tmp_path: Pa
     path.write_bytes(content)
     with pytest.raises(CorpusError) as caught:
         read_papers([path])
-    assert str(path) in caught.value.cause and message in caught.value.cause
-    assert caught.value.remedy and "\n" not in str(caught.value)
+    assert str(path) in caught.value.cause
+    assert message in caught.value.cause
+    assert caught.value.remedy
+    assert "\n" not in str(caught.value)
 
 
 @pytest.mark.parametrize("name", ["missing.txt", "x" * 300 + ".txt", "no/such/folder"])
 def test_a_path_that_does_not_exist_is_an_error(name: str, tmp_path: Path) -> None:
-    with pytest.raises(CorpusError, match="no such file|cannot be read"):
+    with pytest.raises(CorpusError, match=r"no such file|cannot be read"):
         read_papers([tmp_path / name])
 
 
@@ -79,5 +81,5 @@ def test_a_file_named_twice_is_read_once(tmp_path: Path) -> None:
 
 def test_a_folder_without_papers_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "notes.md").write_text("x")
-    with pytest.raises(CorpusError, match="holds no .txt, .jsonl or .csv file"):
+    with pytest.raises(CorpusError, match=r"holds no \.txt, \.jsonl or \.csv file"):
         expand([tmp_path])

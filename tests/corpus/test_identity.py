@@ -12,7 +12,9 @@ from assistant.corpus.identity import label, paper_id
 TEXT = "Résumé of owls. They see well."
 
 
-@pytest.mark.parametrize("same", [TEXT + "\n", "  " + TEXT, TEXT.replace(" ", "\n"), TEXT.replace(" ", "  "), unicodedata.normalize("NFD", TEXT)])
+@pytest.mark.parametrize(
+    "same", [TEXT + "\n", "  " + TEXT, TEXT.replace(" ", "\n"), TEXT.replace(" ", "  "), unicodedata.normalize("NFD", TEXT)]
+)
 def test_white_space_and_unicode_form_do_not_change_an_id(same: str) -> None:
     assert paper_id(same) == paper_id(TEXT)
 
@@ -39,4 +41,6 @@ def test_a_label_is_the_method_s_name_or_the_first_clause(abstract: str, expecte
 def test_a_long_first_clause_is_cut_at_a_word() -> None:
     words = " ".join(f"word{n}" for n in range(40))
     found = label(words, words)
-    assert found.endswith("…") and words.startswith(found[:-1]) and len(found.split()) == 12
+    assert found.endswith("…")
+    assert words.startswith(found[:-1])
+    assert len(found.split()) == 12

@@ -38,7 +38,8 @@ def csv(folder: Path, content: str) -> list[Paper]:
 def test_a_jsonl_record_becomes_a_paper_with_all_its_facts(tmp_path: Path) -> None:
     (paper,) = jsonl(tmp_path, FULL)
     assert paper.abstract == FULL["abstract"]
-    assert paper.title == "Owls at Night" and paper.authors == ("Ann Lee", "Bo Li")
+    assert paper.title == "Owls at Night"
+    assert paper.authors == ("Ann Lee", "Bo Li")
     assert (paper.venue, paper.year, paper.track, paper.decision) == ("NeurIPS", 2025, "Main", "oral")
     assert (paper.url, paper.arxiv) == ("https://example.org/1", "2501.00001")
     assert (paper.source.file, paper.source.n) == ("papers.jsonl", 1)
@@ -60,7 +61,9 @@ def test_authors_are_a_list_or_a_text_with_separators(authors: object, expected:
     assert jsonl(tmp_path, {"abstract": "A.", "authors": authors})[0].authors == expected
 
 
-@pytest.mark.parametrize(("year", "expected"), [(2025, 2025), ("2025", 2025), (2025.0, 2025), ("", None), ("in press", None), ("²", None), (1e99, None)])
+@pytest.mark.parametrize(
+    ("year", "expected"), [(2025, 2025), ("2025", 2025), (2025.0, 2025), ("", None), ("in press", None), ("²", None), (1e99, None)]
+)
 def test_a_year_that_is_no_year_is_left_out(year: object, expected: int | None, tmp_path: Path) -> None:
     assert jsonl(tmp_path, {"abstract": "A.", "year": year})[0].year == expected
 

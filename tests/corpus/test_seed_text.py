@@ -36,7 +36,8 @@ def test_the_seeds_hold_95_papers_19_a_file(papers: list[Paper]) -> None:
     for paper in papers:
         counts[paper.source.file] += 1
         assert paper.source.n == counts[paper.source.file]
-    assert len(papers) == 95 and list(counts.values()) == [19] * 5
+    assert len(papers) == 95
+    assert list(counts.values()) == [19] * 5
 
 
 def test_every_abstract_is_a_slice_of_its_file_and_nothing_between_them_is_lost(papers: list[Paper], seeds: Path) -> None:
@@ -130,4 +131,5 @@ def test_a_malformed_papers_csv_is_an_error_that_names_its_line(content: str, na
     write(tmp_path, content, "papers.csv")
     with pytest.raises(CorpusError) as caught:
         read_papers([write(tmp_path, f"Heading\n\n{ONE}\n")])
-    assert "papers.csv" in caught.value.cause and named in caught.value.cause
+    assert "papers.csv" in caught.value.cause
+    assert named in caught.value.cause

@@ -3,12 +3,13 @@
 import json
 
 import pytest
+from eval_builders import ABSTRACTS, corpus, question
+
 from assistant_eval.agreement import disagreement, list_agreement, main, specific_agreement, three_class_kappa
 from assistant_eval.errors import GoldError
 from assistant_eval.gold import Gold
 from assistant_eval.questions import Sentence
 from assistant_eval.second import Judgment, read_second
-from eval_builders import ABSTRACTS, corpus, question
 
 ONE, TWO, THREE = ABSTRACTS
 

@@ -3,12 +3,12 @@
 import json
 
 import pytest
-from assistant_eval.command import app
-from assistant_eval.questions import split_of
 from eval_builders import ABSTRACTS, TITLES
 from typer.testing import CliRunner
 
 from assistant import AssistantError, ConfigurationError
+from assistant_eval.command import app
+from assistant_eval.questions import split_of
 
 IDS = [name for name in (f"cat-{n}" for n in range(20)) if split_of(name) == "dev"][:3]
 

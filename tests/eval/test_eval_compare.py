@@ -4,11 +4,12 @@ import random
 from dataclasses import replace
 
 import pytest
+from eval_builders import score, scores
+
 from assistant_eval.compare import compare
 from assistant_eval.corpus import Corpus
 from assistant_eval.errors import RunError
 from assistant_eval.gold import read_gold
-from eval_builders import score, scores
 
 
 def run_on_test(seed):

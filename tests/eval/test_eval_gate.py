@@ -1,10 +1,11 @@
 """The gate names metric, floor, value and the questions responsible."""
 
 import pytest
+from eval_builders import score, scores
+
 from assistant_eval.errors import GateError
 from assistant_eval.gate import FILE, breaches, read_gate
 from assistant_eval.questions import split_of
-from eval_builders import score, scores
 
 DEV = [name for name in (f"q{n}" for n in range(40)) if split_of(name) == "dev"][:4]
 TEST = next(name for name in (f"q{n}" for n in range(40)) if split_of(name) == "test")

@@ -4,12 +4,13 @@ import json
 from collections import Counter
 
 import pytest
+from eval_builders import corpus
+
 from assistant_eval.corpus import Corpus
 from assistant_eval.errors import GoldError
 from assistant_eval.gold import main, read_gold
 from assistant_eval.questions import split_of
 from assistant_eval.rules import leak
-from eval_builders import corpus
 
 GOOD = {
     "id": "q1", "split": split_of("q1"), "kind": "specific", "type": "paraphrase", "lang": "en", "messy": False,

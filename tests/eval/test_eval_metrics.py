@@ -1,6 +1,7 @@
 """Every formula against numbers worked out by hand."""
 
 import pytest
+
 from assistant_eval.metrics import (
     Place,
     aurc,

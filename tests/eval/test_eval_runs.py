@@ -3,6 +3,8 @@
 from dataclasses import replace
 
 import pytest
+from eval_builders import FakeAssistant, corpus, papers, question, record, system
+
 from assistant_eval.corpus import Corpus
 from assistant_eval.environment import read_environment
 from assistant_eval.errors import RunError
@@ -11,7 +13,6 @@ from assistant_eval.records import AnswerFile
 from assistant_eval.report import markdown, write_reports
 from assistant_eval.runs import Plan, run, score_again
 from assistant_eval.scorefile import read_scores
-from eval_builders import FakeAssistant, corpus, papers, question, record, system
 
 IDS = [f"q{n}" for n in range(6)]
 

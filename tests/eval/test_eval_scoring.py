@@ -1,10 +1,11 @@
 """Metrics over several questions, and by slice."""
 
 import pytest
+from eval_builders import corpus, question, quote, record, score
+
 from assistant_eval.catalog import METRICS
 from assistant_eval.gold import FOLDER
 from assistant_eval.scoring import measure, score_questions, summarise
-from eval_builders import corpus, question, quote, record, score
 
 
 def test_precision_of_refusals_counts_only_refusals():

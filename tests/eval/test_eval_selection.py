@@ -1,11 +1,11 @@
 """Which questions a run asks, and which settings a sweep tries."""
 
 import pytest
-from assistant_eval.selection import Selection
-from assistant_eval.sweep import combinations, label
 from eval_builders import question
 
 from assistant import ConfigurationError
+from assistant_eval.selection import Selection
+from assistant_eval.sweep import combinations, label
 
 QUESTIONS = [question(f"q{n}", "list" if n % 2 else "specific") for n in range(20)]
 

@@ -1,6 +1,7 @@
 """Intervals, p-values and Holm's correction."""
 
 import pytest
+
 from assistant_eval.statistics import holm, mean_interval, sign_flip_p
 
 

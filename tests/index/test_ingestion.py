@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from invented import TINY
 from fakes import WordEncoder, workshop
+from invented import TINY
 
 from assistant import CorpusError, EncoderError, IndexingError
 from assistant.wiring import Workshop
@@ -22,7 +22,8 @@ def encoded(made: Workshop) -> list[str]:
     """The texts that the encoders were given since this was last asked; all three get the same."""
     seen = [encoder.seen for encoder in (made.dense, made.tokens, made.multilingual)]  # type: ignore[attr-defined]
     first = list(seen[0])
-    assert seen[1] == first and seen[2] == first
+    assert seen[1] == first
+    assert seen[2] == first
     for texts in seen:
         texts.clear()
     return first
@@ -36,7 +37,8 @@ def test_ingesting_twice_changes_nothing(tmp_path: Path, rewrite) -> None:
     second = made.ingest([rewrite()])
     assert (first.added, first.removed, first.unchanged, first.total) == (6, 0, 0, 6)
     assert (second.added, second.removed, second.unchanged, second.total) == (0, 0, 6, 6)
-    assert second.generation == first.generation and made.generations.current() == folder
+    assert second.generation == first.generation
+    assert made.generations.current() == folder
     assert encoded(made) == []
 
 
@@ -91,7 +93,7 @@ def test_a_file_that_cannot_be_read_leaves_the_index_as_it_was(bad: bytes | None
     broken = tmp_path / "broken.jsonl"
     if bad is not None:
         broken.write_bytes(bad)
-    with pytest.raises(CorpusError, match="broken.jsonl"):
+    with pytest.raises(CorpusError, match=r"broken\.jsonl"):
         made.ingest([rewrite(BATS, name="fine.jsonl"), broken])
     assert abstracts(workshop(tmp_path)) == [OWLS]
 
@@ -155,7 +157,8 @@ def test_rebuilding_encodes_everything_again_and_keeps_the_papers(tmp_path: Path
     made.ingest([rewrite(OWLS, BATS)])
     encoded(made)
     report = made.ingest([], rebuild=True)
-    assert report.generation == "generation-000002" and report.unchanged == 2
+    assert report.generation == "generation-000002"
+    assert report.unchanged == 2
     assert encoded(made) == [OWLS, BATS]
 
 
@@ -169,7 +172,8 @@ def test_progress_reaches_the_end_of_every_stage(tmp_path: Path, rewrite) -> Non
     told = []
     workshop(tmp_path).ingest([rewrite()], report=told.append)
     last = {progress.stage: (progress.done, progress.total) for progress in told}
-    assert len(last) >= 3 and all(done == total == len(TINY) for done, total in last.values())
+    assert len(last) >= 3
+    assert all(done == total == len(TINY) for done, total in last.values())
 
 
 def test_a_reader_sees_the_new_index_from_one_search_to_the_next(tmp_path: Path, rewrite) -> None:

@@ -71,7 +71,8 @@ def test_a_second_writer_is_told_that_another_one_writes_and_readers_go_on(tmp_p
         second = workshop(tmp_path).generations.writer(wait_seconds=0.1)
         with pytest.raises(IndexingError, match="Another process is writing") as caught, second:
             pass
-        assert caught.value.retryable and caught.value.remedy
+        assert caught.value.retryable
+        assert caught.value.remedy
         assert abstracts(tmp_path) == {OWLS}
     finally:
         release.set()

@@ -35,10 +35,12 @@ def test_what_may_differ_may_differ() -> None:
     GOOD.require(replace(GOOD, papers=9, passages=9, created="later", corpus="other"))
 
 
-@pytest.mark.parametrize("content", ["", "{", "[]", "{}", json.dumps({"schema": SCHEMA}), json.dumps({"schema": SCHEMA, "more": 1}), "\x00"])
+@pytest.mark.parametrize(
+    "content", ["", "{", "[]", "{}", json.dumps({"schema": SCHEMA}), json.dumps({"schema": SCHEMA, "more": 1}), "\x00"]
+)
 def test_an_unreadable_manifest_is_an_error_with_the_remedy(content: str, tmp_path: Path) -> None:
     (tmp_path / FILE).write_text(content)
-    with pytest.raises(IndexingError, match="no readable manifest.*--rebuild"):
+    with pytest.raises(IndexingError, match=r"no readable manifest.*--rebuild"):
         Manifest.read(tmp_path)
 
 

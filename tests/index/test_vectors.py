@@ -50,7 +50,8 @@ def test_the_nearest_are_the_nearest(store: ChromaVectors, unit: np.ndarray) -> 
     for n in range(20):
         exact = np.argsort(-(unit @ unit[n]))[:10]
         found = collection.nearest(unit[n].tolist(), 10)
-        assert next(iter(found)) == f"p{n}" and found[f"p{n}"] == pytest.approx(1, abs=1e-4)
+        assert next(iter(found)) == f"p{n}"
+        assert found[f"p{n}"] == pytest.approx(1, abs=1e-4)
         hits += len({f"p{k}" for k in exact} & set(found))
     assert hits >= 0.98 * 200
 

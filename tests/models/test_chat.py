@@ -48,7 +48,10 @@ FAULTS: dict[str, tuple[Sequence[Reply], str]] = {
     "a server that is down for ever": ([fails(503, **NOW)], "answered with an error (503)"),
     "a question that is refused": ([fails(400, "content policy")], "answered with an error (400)"),
     "a stream that is cut": ([cut(chunk("The start"))], "broke off the answer"),
-    "an error in mid-stream": ([sends(chunk("A"), 'data: {"error": {"message": "out of memory"}}\n\n')], "broke off the answer with an error"),
+    "an error in mid-stream": (
+        [sends(chunk("A"), 'data: {"error": {"message": "out of memory"}}\n\n')],
+        "broke off the answer with an error",
+    ),
     "no choices": ([sends(chunk(None, choices=[]), "data: [DONE]\n\n", **NOW)], "gave an empty answer"),
     "null choices": ([sends(chunk(None, choices=None), "data: [DONE]\n\n", **NOW)], "gave an empty answer"),
     "only white space": ([says("  ", "\n")], "gave an empty answer"),
@@ -100,12 +103,16 @@ def test_a_fault_that_passes_is_tried_again(endpoint: Endpoint, fault: str) -> N
 
 def test_a_refused_parameter_is_sent_under_its_new_name_or_left_out(endpoint: Endpoint) -> None:
     ask(endpoint, fails(400, "Use 'max_completion_tokens' instead of 'max_tokens'"), fails(400, "temperature"), says("Fine."))
-    assert "max_tokens" in endpoint.requests[0] and "max_completion_tokens" not in endpoint.requests[0]
+    assert "max_tokens" in endpoint.requests[0]
+    assert "max_completion_tokens" not in endpoint.requests[0]
     assert endpoint.requests[1]["max_completion_tokens"] == endpoint.requests[0]["max_tokens"]
-    assert "temperature" not in endpoint.requests[2] and "max_tokens" not in endpoint.requests[2]
+    assert "temperature" not in endpoint.requests[2]
+    assert "max_tokens" not in endpoint.requests[2]
 
 
-@pytest.mark.parametrize(("reply", "times"), [(fails(401), 1), (fails(404), 1), (fails(429, code="insufficient_quota"), 1), (fails(500, **NOW), 3)])
+@pytest.mark.parametrize(
+    ("reply", "times"), [(fails(401), 1), (fails(404), 1), (fails(429, code="insufficient_quota"), 1), (fails(500, **NOW), 3)]
+)
 def test_only_what_may_pass_is_tried_again(endpoint: Endpoint, reply: Reply, times: int) -> None:
     with pytest.raises(ChatModelError):
         ask(endpoint, reply)
@@ -113,11 +120,10 @@ def test_only_what_may_pass_is_tried_again(endpoint: Endpoint, reply: Reply, tim
 
 
 def test_nothing_is_said_twice_when_the_stream_breaks_after_the_first_words(endpoint: Endpoint) -> None:
-    heard = []
+    heard: list[str] = []
     endpoint.script(cut(chunk("Once.")), says("Twice."))
     with pytest.raises(ChatModelError):
-        for piece in EndpointChat(settings(endpoint.url)).stream("", [Turn("user", "Hello?")]):
-            heard.append(piece)
+        heard.extend(EndpointChat(settings(endpoint.url)).stream("", [Turn("user", "Hello?")]))
     assert heard == ["Once."]
     assert len(endpoint.requests) == 1
 
