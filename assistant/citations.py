@@ -13,14 +13,15 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import Stemmer
 
-from assistant.types import CheckedClaim, Citation, Claim, Draft, Paper, Status, Verified
+from assistant.types import CheckedClaim, Citation, Claim, Draft, Paper, Reference, Status, Verified
 
 _STEMMER = Stemmer.Stemmer("english")
-_SUPPORTED = 0.6
-_PARTIAL = 0.35
+_SUPPORTED = 0.75
+_PARTIAL = 0.5
 
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _PERCENT = re.compile(r"(\d+(?:[.,]\d+)*)\s?\\?(?:%|percent)")
@@ -29,6 +30,7 @@ _SPELT = {
     "twelve": "12",
 }  # fmt: skip
 _WORD = re.compile(r"[^\W\d_]+(?:[-'][^\W_]+)*")
+_HAN = re.compile(r"[\u3400-\u9fff]+")
 # Words with capitals or digits inside, and capitalised words that do not open a sentence.
 _NAME = re.compile(r"\b(?:[A-Z][\w-]*[A-Z0-9][\w-]*|[A-Z]{2,})\b|(?<=[a-z,;] )[A-Z][a-z]+\b")
 _QUOTED = re.compile(r"[\"“]([^\"“”]+)[\"”]")
@@ -40,92 +42,15 @@ _BETWEEN = re.compile(
 )
 _NEGATION = re.compile(r"\b(?:no|not|never|neither|nor|without|cannot|can't|don't|doesn't|isn't|aren't|fails?|unlike|lacks?)\b|n't\b", re.I)
 _STOP = frozenset(
-    [
-        "a",
-        "an",
-        "and",
-        "are",
-        "as",
-        "at",
-        "be",
-        "been",
-        "by",
-        "can",
-        "could",
-        "do",
-        "does",
-        "for",
-        "from",
-        "had",
-        "has",
-        "have",
-        "how",
-        "in",
-        "into",
-        "is",
-        "it",
-        "its",
-        "may",
-        "more",
-        "most",
-        "much",
-        "of",
-        "on",
-        "or",
-        "our",
-        "over",
-        "paper",
-        "papers",
-        "shows",
-        "show",
-        "that",
-        "the",
-        "their",
-        "them",
-        "then",
-        "there",
-        "these",
-        "they",
-        "this",
-        "to",
-        "under",
-        "up",
-        "was",
-        "we",
-        "were",
-        "what",
-        "when",
-        "where",
-        "which",
-        "while",
-        "who",
-        "will",
-        "with",
-        "would",
-        "using",
-        "use",
-        "used",
-        "method",
-        "approach",
-        "work",
-        "authors",
-        "propose",
-        "proposed",
-        "introduce",
-        "introduces",
-        "study",
-        "studies",
-        "finds",
-        "find",
-        "abstract",
-        "also",
-        "such",
-        "than",
-    ]
+    "a an and are as at be been by can could do does for from had has have how in into is it its may more most much of on or "
+    "our over paper papers shows show that the their them then there these they this to under up was we were what when where "
+    "which while who will with would using use used method approach work authors propose proposed introduce introduces study "
+    "studies finds find abstract also such than".split()
 )
 _OPPOSITES = [
-    {"increase", "decrease"}, {"higher", "lower"}, {"more", "less"}, {"improve", "worsen"}, {"improve", "degrade"}, {"faster", "slower"},
-    {"reduce", "increase"}, {"better", "worse"}, {"above", "below"}, {"outperform", "underperform"}, {"tighter", "looser"}, {"rises", "falls"},
+    {"increase", "decrease"}, {"higher", "lower"}, {"more", "less"}, {"improve", "worsen"}, {"improve", "degrade"},
+    {"reduce", "increase"}, {"better", "worse"}, {"above", "below"}, {"outperform", "underperform"}, {"tighter", "looser"},
+    {"faster", "slower"}, {"rises", "falls"},
 ]  # fmt: skip
 # Only what a model wrote is held to word coverage; below this many content words a claim says too little to judge.
 _FEWEST_WORDS = 2
@@ -142,8 +67,8 @@ class Verifier:
         self._claims: list[CheckedClaim] = []
         self._dropped: list[str] = []
 
-    def check(self, claim: Claim) -> CheckedClaim | None:
-        """The claim with its checked citations, without those of its statements that no reference supports; None where nothing is left."""
+    def check(self, claim: Claim, *, strict: bool = False) -> CheckedClaim | None:
+        """The claim with its checked citations, without the statements that no reference supports; None where none is."""
         statements = [claim.text] if claim.verbatim else [part for part in _BETWEEN.split(claim.text) if part.strip()]
         shown: set[str] = set()
         accepted: list[Citation] = []
@@ -155,7 +80,9 @@ class Verifier:
             start, end = paper.sentences[reference.sentence]
             quote = paper.abstract[start:end]
             found = {statement: _status(claim, statement, quote, paper) for statement in statements}
-            held = {statement: status for statement, status in found.items() if status != "unsupported"}
+            held = {
+                statement: status for statement, status in found.items() if status == "supported" or (status == "partial" and not strict)
+            }
             if not held:
                 self._removed += 1
                 continue
@@ -170,6 +97,19 @@ class Verifier:
         checked = CheckedClaim(text, tuple(dict.fromkeys(c.n for c in accepted)), tuple(accepted))
         self._claims.append(checked)
         return checked
+
+    def bind(self, claim: Claim, references: Sequence[Reference]) -> Claim:
+        """The claim with the one of `references` that supports it best, where it names none of its own and one fully supports it."""
+        if claim.references:
+            return claim
+        best, most = None, _SUPPORTED
+        for reference in references:
+            paper = self._papers[reference.paper_id]
+            start, end = paper.sentences[reference.sentence]
+            covered = coverage(claim.text, paper.abstract[start:end], (paper.label, paper.abstract))
+            if covered >= most and (best is None or covered > most):
+                best, most = reference, covered
+        return replace(claim, references=(best,)) if best else claim
 
     def count_removed(self, count: int) -> None:
         """Add markers that never named a sentence."""
@@ -195,31 +135,36 @@ def verify(draft: Draft, papers: Mapping[str, Paper]) -> Verified:
 
 
 def support(claim: str, quote: str, context: Sequence[str] = ()) -> Status:
-    """How well a quote supports a claim.
+    """How well a quote supports a claim (see `coverage` for the arguments)."""
+    covered = coverage(claim, quote, context)
+    return "supported" if covered >= _SUPPORTED else "partial" if covered >= _PARTIAL else "unsupported"
+
+
+def coverage(claim: str, quote: str, context: Sequence[str] = ()) -> float:
+    """Share (0–1) of the claim's content words that the quote holds; 0 where a number, name, link or negation does not agree.
 
     Args:
         claim: one statement.
         quote: the sentence it cites.
-        context: other text of the same paper, from which names (not facts) may come.
+        context: the paper's label, then other text of it, from which names (not facts) may come.
     """
     said, cited = _fold(claim), _fold(quote)
     if not _numbers(said) <= _numbers(cited) or not set(_PERCENT.findall(said)) <= set(_PERCENT.findall(cited)):
-        return "unsupported"
+        return 0.0
     if any(_plain(part) not in _plain(cited) for part in _QUOTED.findall(said)) or any(part not in cited for part in _LINK.findall(said)):
-        return "unsupported"
+        return 0.0
     around = " ".join((cited, *map(_fold, context)))
     if not all(_mentions(around, name) for name in _NAME.findall(said)):
-        return "unsupported"
+        return 0.0
     said_words, cited_words = _stems(said), _stems(cited)
     if bool(_NEGATION.search(said)) != bool(_NEGATION.search(cited)) or _opposed(said, cited):
-        return "unsupported"
+        return 0.0
     content = said_words - _stems(context[0] if context else "")
     if len(content) < _FEWEST_WORDS:
         content = said_words
     if len(content) < _FEWEST_WORDS:
-        return "unsupported"
-    covered = len(content & cited_words) / len(content)
-    return "supported" if covered >= _SUPPORTED else "partial" if covered >= _PARTIAL else "unsupported"
+        return 0.0
+    return len(content & cited_words) / len(content)
 
 
 def _opposed(said: str, cited: str) -> bool:
@@ -254,5 +199,7 @@ def _fold(text: str) -> str:
 
 
 def _stems(text: str) -> set[str]:
-    parts = [part for word in _WORD.findall(text.lower()) for part in word.split("-")]
-    return set(_STEMMER.stemWords([part for part in parts if part not in _STOP and len(part) > 2]))
+    """Content words; Chinese, which does not part its words, counts by pairs of characters."""
+    pairs = {run[n : n + 2] for run in _HAN.findall(text) for n in range(max(1, len(run) - 1))}
+    parts = [part for word in _WORD.findall(_HAN.sub(" ", text.lower())) for part in word.split("-")]
+    return pairs | set(_STEMMER.stemWords([part for part in parts if part not in _STOP and len(part) > 2]))

@@ -15,7 +15,7 @@ from assistant.errors import AssistantError, ChatModelError, ConfigurationError
 from assistant.index.manifest import Manifest
 from assistant.retrieval import Finder
 from assistant.settings import Settings
-from assistant.types import Answer, Candidate, CitedPaper, Delta, Draft, Paper, Progress, Query, Ranking, Turn, Verified
+from assistant.types import Answer, Candidate, CitedPaper, Delta, Draft, Paper, Progress, Query, Ranking, Reference, Turn, Verified
 
 # A conversation's papers answer a follow-up unless another paper is this much likelier to be meant.
 _NEW_TOPIC_MARGIN = 0.5
@@ -182,12 +182,13 @@ class Pipeline:
             base = Draft(query.kind, ())
             verifier = citations.Verifier(papers)
             candidates = ranking.candidates[: chat.evidence_papers]
+        sentences = [Reference(c.paper.id, n) for c in candidates for n in range(len(c.paper.sentences))]
         claims = 0
         written = 0
         for item in self._writer.write(query, candidates, history):
             written += 1
             verifier.count_removed(item.unknown)
-            checked = verifier.check(item.claim)
+            checked = verifier.check(verifier.bind(item.claim, sentences), strict=query.kind == "list")
             if checked is not None:
                 claims += 1
                 if query.kind != "list":
@@ -205,7 +206,7 @@ class Pipeline:
                 citations.Verifier(papers, [c.paper.id for c in ranking.candidates[:3]]).result(),
             )
         if not claims:
-            raise ChatModelError(f"{model} wrote nothing that the papers support.")
+            raise ChatModelError(f"{model.rpartition('/')[2]} wrote nothing that the papers support.")
         result = verifier.result()
         return _Outcome(Draft(query.kind, (), papers=result.order, model=model), result)
 

@@ -83,9 +83,9 @@ class Filters:
 class Query:
     """A question as the engine reads it.
 
-    `text` stands alone (references to earlier turns resolved, words that became filters taken out); `focus` are the papers
-    the conversation is about, and `only_focus` says that the answer must come from them. With `everything`, the filters are
-    the whole condition. `words` are English words for a question in another language.
+    `text` stands alone (references to earlier turns resolved, words that became filters taken out). `focus` are the papers
+    that the question names or the conversation is about; `only_focus` says that the answer must come from them. With
+    `everything`, the filters are the whole condition. `words` are English words for a question in another language.
     """
 
     question: str

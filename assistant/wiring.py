@@ -114,7 +114,13 @@ class Workshop:
     def ensure(self, report: Report = lambda progress: None) -> None:
         """Index the seeds, or the chosen corpus, where that was not done; a chosen corpus that changed is brought up to date."""
         if self.corpus is not None:
-            self.ingest([self.corpus], report=report)
+            try:
+                self.ingest([self.corpus], report=report)
+            except IndexingError as error:
+                if error.retryable:
+                    raise
+                # Damaged, or made with other settings: everything in it comes from the corpus, which is at hand.
+                self.ingest([self.corpus], rebuild=True, report=report)
         elif self.generations.current() is None:
             self.ingest([folder("assistant_seeds")], report=report)
 

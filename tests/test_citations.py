@@ -61,6 +61,9 @@ UNSUPPORTED = {
     "a link": ("A network that counts blinking insects from video (https://evil.example/x).", NETWORK),
     "a Markdown image": ("![x](//evil.example/x) A network that counts blinking insects from video.", NETWORK),
     "a tag": ("<img src=x onerror=alert()> A network that counts blinking insects from video.", NETWORK),
+    "an invention in Chinese around a name": ("LanternNet 是一种奶酪。", NETWORK),
+    "an invention in Chinese around words": ("LanternNet 用 blinking insects 做奶酪，每年赚很多钱。", NETWORK),
+    "an invention in Russian around a name": ("LanternNet это сыр из молока.", NETWORK),
     "too few words": ("Insects.", NETWORK),
     "nothing": (".", NETWORK),
 }
@@ -75,6 +78,12 @@ def test_a_claim_that_says_what_its_sentence_says_is_supported(claim: str, quote
 def test_a_claim_that_says_something_else_is_unsupported(name: str) -> None:
     claim, quote = UNSUPPORTED[name]
     assert support(claim, quote, (PAPER.label, ABSTRACT)) == "unsupported"
+
+
+def test_a_chinese_claim_is_held_to_a_chinese_sentence() -> None:
+    sentence = "我们提出一种从视频中统计萤火虫的网络。"
+    assert support("该网络从视频中统计萤火虫。", sentence) == "supported"
+    assert support("该网络从照片里识别奶酪。", sentence) == "unsupported"
 
 
 def test_a_claim_that_keeps_the_facts_and_adds_words_is_partly_supported() -> None:
@@ -140,6 +149,26 @@ def test_statements_that_share_their_markers_are_each_checked() -> None:
     checked = check(f"{NETWORK} {RESULT}", refer(1), refer(2))
     assert checked.text == f"{NETWORK} {RESULT}"
     assert len(checked.citations) == 2
+
+
+EVERY = [refer(n) for n in range(len(PAPER.sentences))] + [refer(0, "bees"), refer(1, "bees")]
+
+
+@pytest.mark.parametrize(("text", "sentence"), [(NETWORK, 1), ("It reaches an accuracy of 91.5% on three meadows.", 2), (DAYLIGHT, 3)])
+def test_a_claim_without_a_reference_is_bound_to_the_sentence_that_says_it(text: str, sentence: int) -> None:
+    assert Verifier(PAPERS).bind(Claim(text, ()), EVERY).references == (refer(sentence),)
+
+
+@pytest.mark.parametrize(
+    "text", [claim for claim, _ in UNSUPPORTED.values() if not claim.startswith(("Counting", "Beehives"))] + ["Yes.", ""]
+)
+def test_a_claim_that_no_sentence_says_is_bound_to_none(text: str) -> None:
+    assert Verifier(PAPERS).bind(Claim(text, ()), EVERY).references == ()
+
+
+def test_a_claim_that_names_its_sentence_keeps_it_be_it_wrong() -> None:
+    claim = Claim(NETWORK, (refer(0),))
+    assert Verifier(PAPERS).bind(claim, EVERY) == claim
 
 
 def test_an_abbreviation_does_not_end_a_statement() -> None:

@@ -17,7 +17,7 @@ from assistant.types import Kind, Query
 
 GOLDEN = Path(__file__).parent / "golden"
 # A prompt whose text changes gets a new version, and a line here: answers name the prompt that made them.
-PINNED = {"answer-v1": "390fa454", "list-v1": "108a37ff"}
+PINNED = {"answer-v2": "2b552f0e", "list-v2": "6ceddb52"}
 
 GOOD = "---\nversion: 3\npurpose: to test\n---\n## system\nSpeak $language.\n\n## user\n$evidence\n$question\n"
 

@@ -15,14 +15,14 @@ _NEAREST = 3
 def may_answer(query: Query, ranking: Ranking, settings: AnsweringSettings) -> bool:
     """Whether the corpus answers: some paper belongs on the list, or the question is answerable.
 
-    A question about papers that the conversation named is always answered from them: they are what it is about.
+    A question about papers that it or the conversation names is answered from them: they are what it is about.
     """
     if not ranking.candidates:
         return False
     if query.kind == "list":
         found = any(candidate.score >= settings.list_threshold for candidate in ranking.candidates)
         return found and ranking.answerable >= settings.listable_threshold
-    return ranking.answerable >= settings.answer_threshold or query.only_focus
+    return ranking.answerable >= settings.answer_threshold or bool(query.focus)
 
 
 def draft(query: Query, ranking: Ranking, settings: AnsweringSettings) -> Draft:

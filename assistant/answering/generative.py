@@ -13,14 +13,15 @@ from assistant.prompts import Prompt
 from assistant.settings import ChatSettings
 from assistant.types import Candidate, Claim, Query, Reference, Turn
 
-_LANGUAGES = {"en": "English", "zh": "Chinese"}
+# The checker compares words: a statement in another language than the papers' could never pass it.
+_LANGUAGE = "English"
 _NUMBER = r"\d+(?:\s?[-–]\s?\d+)?"
 _MARKERS = re.compile(rf"(?:\s*\[\s*{_NUMBER}(?:\s*[,;]\s*{_NUMBER})*\s*\])+")
 _STOP = re.compile(r"\s*[.!?。！？]*")
 # What follows a claim's markers while it is not known yet whether another marker is coming.
 _UNDECIDED = re.compile(r"\s*(?:\[[\s\d,;–-]*)?\Z")
 _REFUSES = re.compile(r"^\W*NO ANSWER\b", re.I)
-_LEADING = re.compile(r"^[\s\-*•.,;:]*(?:\d+[.)]\s+)?")
+_LEADING = re.compile(r"^[\s\-*•.,;:]*(?:\d+[.)](?:\s+|$))?")
 # Text without a marker that is longer than this cannot be a claim; only its end is kept.
 _LONGEST = 20_000
 _WIDEST_RANGE = 20
@@ -36,7 +37,7 @@ class NumberedEvidence:
 
 @dataclass(frozen=True, slots=True)
 class WrittenClaim:
-    """One claim of the reply; `unknown` counts its markers that name no sentence."""
+    """One claim of the reply; `unknown` counts its markers that name no sentence. A claim may have no reference."""
 
     claim: Claim
     unknown: int
@@ -105,7 +106,7 @@ class Writer:
         listing = query.kind == "list"
         prompt = self._list_prompt if listing else self._answer_prompt
         evidence = number_evidence(candidates, self._settings.context_characters, best_only=3 if listing else 0)
-        system, user = prompt.fill(evidence=evidence.text, question=query.text, language=_LANGUAGES.get(query.language, "English"))
+        system, user = prompt.fill(evidence=evidence.text, question=query.text, language=_LANGUAGE)
         turns = [*(Turn(turn.role, turn.content[:2000]) for turn in history[-4:]), Turn("user", user)]
         found = 0
         buffer = ""
@@ -122,8 +123,13 @@ class Writer:
             found += len(taken.claims)
             yield from taken.claims
             buffer = taken.rest
+        if not _REFUSES.match(buffer):
+            # A statement without a number is not lost yet: the checker may find the sentence that it comes from.
+            uncited = [WrittenClaim(Claim(text, ()), 0) for line in buffer.split("\n") if (text := _LEADING.sub("", line).strip())]
+            found += len(uncited)
+            yield from uncited
         if not found and not _REFUSES.match(buffer):
-            raise ChatModelError(f"{self._chat.name} wrote an answer without sources.")
+            raise ChatModelError(f"{self._chat.name.rpartition('/')[2]} wrote an answer without sources.")
 
 
 class _Taken(NamedTuple):

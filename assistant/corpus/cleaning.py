@@ -103,4 +103,6 @@ def clean(text: str) -> str:
         text = _plain(_markdown().parse(_MATHS.sub(set_aside, text)))
         text = re.sub("\ue000(\\d+)\ue001", lambda match: kept[int(match.group(1))], text)
     text = _resolve_latex(text)
+    # A lone surrogate in a JSON escape is no character, and encoders refuse it.
+    text = text.encode("utf-8", "ignore").decode("utf-8")
     return " ".join(text.replace("\u2011", "-").replace("\u00ad", "").split())

@@ -35,7 +35,8 @@ def read(question: str, history: Sequence[Turn], known: KnownPapers, forms: Form
 
 
 def _read(question: str, history: Sequence[Turn], known: KnownPapers, forms: FormModel) -> Query:
-    text = " ".join(question.split())[:MAX_QUESTION]
+    # Bytes that were no text arrive as lone surrogates, which no encoder takes.
+    text = " ".join(question.encode("utf-8", "replace").decode("utf-8").split())[:MAX_QUESTION]
     spoken = language(text)
     how = forms.kind(text, spoken)
     filters, rest = read_filters(text, known)
@@ -50,15 +51,16 @@ def _read(question: str, history: Sequence[Turn], known: KnownPapers, forms: For
         return Query(question, text, how, spoken, focus=tuple(named), only_focus=True, filters=filters)
     earlier = papers_of(history, known)
     if not earlier or changes_topic(text) or not leans_on_history(text, known):
-        return Query(question, text, how, spoken, filters=filters)
+        # Nobody names a method by chance: its paper is read first, though others may answer too.
+        return Query(question, text, how, spoken, focus=tuple(named), filters=filters)
     picked = chosen(text, earlier)
     subset = narrows(text) and len(earlier) > 1
     if subset:
         return Query(question, text, "list", spoken, focus=tuple(earlier), only_focus=True, filters=filters)
     # A question about one paper names it, so that encoders see what "it" is.
     names = ". ".join(known.papers[paper_id].label for paper_id in picked[:3])
-    if how == "list" and len(picked) > 1:
-        how = "compare"
+    if how == "list":  # "and what datasets did it use?" asks for no papers
+        how = "compare" if len(picked) > 1 else "specific"
     return Query(
         question, f"{text} ({names})" if names else text, how, spoken, focus=tuple(picked), only_focus=bool(picked), filters=filters
     )

@@ -109,6 +109,7 @@ class Finder:
         candidates = self.rank(query, among)
         if not candidates:
             return Ranking((), 0, 0.0)
+        candidates.sort(key=lambda candidate: candidate.paper.id not in query.focus)
         read = candidates[: self._settings.rerank]
         inputs = self.reading_inputs(query, read)
         models = self._calibration

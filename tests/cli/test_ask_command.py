@@ -57,7 +57,7 @@ def test_json_on_stdout_is_one_object_with_all_of_the_contract_s_keys_and_gradio
 
 
 def test_a_readable_answer_names_its_papers_and_where_they_stand(opened: Assistant) -> None:
-    done = run("ask", "What is DiffBreak?", data=opened.settings.data_dir)
+    done = run("ask", "How does DiffBreak eliminate gradient mismatches?", data=opened.settings.data_dir)
     text = done.stdout.decode()
     assert done.returncode == 0
     assert done.stderr == b""
@@ -98,7 +98,7 @@ def test_a_corpus_of_one_s_own_is_indexed_once(tiny: Assistant, tiny_file: Path)
 def test_a_failing_endpoint_is_one_sentence_in_the_answer_and_never_shows_the_key(opened: Assistant, endpoint: Endpoint) -> None:
     endpoint.script(fails(401, "wrong key"))
     environment = {"OPENAI_API_KEY": KEY, "OPENAI_BASE_URL": endpoint.url, "ASSISTANT_MODEL": "fake"}
-    done = run("ask", "What is DiffBreak?", "--json", data=opened.settings.data_dir, **environment)
+    done = run("ask", "How does DiffBreak eliminate gradient mismatches?", "--json", data=opened.settings.data_dir, **environment)
     assert done.returncode == 0
     assert len(endpoint.requests) == 1
     found = json.loads(done.stdout)
@@ -106,6 +106,15 @@ def test_a_failing_endpoint_is_one_sentence_in_the_answer_and_never_shows_the_ke
     assert found["model"] == "extractive"
     assert "refused the key (401)" in found["answer"]
     assert KEY.encode() not in done.stdout + done.stderr
+
+
+def test_extractive_asks_no_endpoint_though_one_is_set(tiny: Assistant, tiny_file: Path, here, endpoint: Endpoint) -> None:
+    environment = {"OPENAI_API_KEY": KEY, "OPENAI_BASE_URL": endpoint.url, "ASSISTANT_MODEL": "fake"}
+    arguments = ("ask", "What is LanternNet?", "--json", "--corpus", tiny_file)
+    assert json.loads(here(*arguments, "--extractive", data=tiny.settings.data_dir, **environment).out)["notes"] == []
+    assert endpoint.requests == []
+    here(*arguments, data=tiny.settings.data_dir, **environment)
+    assert len(endpoint.requests) == 1
 
 
 def test_search_ranks_as_many_papers_as_asked_with_their_best_passages(opened: Assistant, here) -> None:

@@ -15,7 +15,7 @@ from assistant.batch import answer_file
 TITLE = "**DiffBreak: Is Diffusion-Based Purification Robust?** [1]"
 DIFFBREAK = [{"role": "user", "content": "What is DiffBreak?"}, {"role": "assistant", "content": TITLE}]
 GOOD = [
-    {"id": "specific", "question": "What is DiffBreak?"},
+    {"id": "specific", "question": "How does DiffBreak eliminate gradient mismatches?"},
     {"id": "list", "question": "Which papers study membership inference?"},
     {"id": 7, "question": "Compare DiffBreak and SNEAKDOOR"},
     {"id": "nothing", "question": "What is the best recipe for sourdough bread?"},

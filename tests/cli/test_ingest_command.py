@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+from fakes import WordEncoder, WordTokens
 from terminal import run
 
 from assistant import Assistant
@@ -54,3 +56,18 @@ def test_a_bad_file_makes_no_index_and_an_explicit_data_folder_beats_the_environ
     assert "empty.txt" in done.err
     assert not (tmp_path / "other").exists()
     assert "Nothing is indexed" in here("status", "--data-dir", tmp_path / "mine").out
+
+
+def test_the_remedy_that_a_damaged_index_names_is_one_that_works(
+    here, tiny_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("assistant.resources.folder", lambda package: tiny_file.parent)
+    for name, model in (("BundledEncoder", WordEncoder), ("ColBERTEncoder", WordTokens), ("MultilingualEncoder", WordEncoder)):
+        monkeypatch.setattr(f"assistant.wiring.{name}", lambda *arguments, model=model: model())
+    assert "6 papers indexed: 6 added" in here("ingest", data=tmp_path).out
+    (tmp_path / "indexes" / "default" / "generation-000001" / "papers.jsonl").write_text("{oops")
+    damaged = here("search", "fireflies", data=tmp_path)
+    assert damaged.failed_plainly
+    assert "assistant ingest --rebuild" in damaged.err
+    assert "6 papers indexed" in here("ingest", "--rebuild", data=tmp_path).out
+    assert "LanternNet" in here("search", "fireflies", data=tmp_path).out
