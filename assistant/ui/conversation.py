@@ -15,6 +15,7 @@ class Exchange:
     question: str
     shown: str
     answer: Answer | None = None
+    stopped: bool = False
 
 
 Conversation = tuple[Exchange, ...]
@@ -44,10 +45,10 @@ def shown(conversation: Conversation) -> list[dict[str, str]]:
 
 def stopped(conversation: Conversation) -> Conversation:
     """The conversation after the asker stopped the answer that was being made."""
-    if not conversation or conversation[-1].answer is not None:
+    if not conversation or conversation[-1].answer is not None or conversation[-1].stopped:
         return conversation
     last = conversation[-1]
-    return (*conversation[:-1], replace(last, shown=messages.stopped(last.shown)))
+    return (*conversation[:-1], replace(last, shown=messages.stopped(last.shown), stopped=True))
 
 
 def exchange_of(message: int) -> int:

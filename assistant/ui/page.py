@@ -12,6 +12,7 @@ fence, and its KaTeX renders what stands between the private delimiters of `mark
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 # Questions answered at the same time; an endpoint that takes a minute must not keep the other readers waiting.
+_IN_FLIGHT_SECONDS = 0.5
 _AT_ONCE = 4
 
 
@@ -114,7 +116,13 @@ def _connect(assistant: Assistant, conversation: gr.State, chat: gr.Chatbot, box
         chat.example_select(example, conversation, concurrency_id="ask", **asking),
         chat.retry(again, conversation, concurrency_id="ask", **asking),
     ]
-    box.stop(stop, conversation, outputs, cancels=runs, **at_once)
+
+    def settle(past: Conversation) -> tuple[Any, ...]:
+        time.sleep(_IN_FLIGHT_SECONDS)
+        return stop(past)
+
+    # What the answer said just before it was cancelled may arrive after the stop and overwrite it: say it again.
+    box.stop(stop, conversation, outputs, cancels=runs, **at_once).then(settle, conversation, outputs, **at_once)
     restart.click(clear, None, outputs, cancels=runs, **at_once)
     chat.like(judge, conversation, None, **at_once)
 

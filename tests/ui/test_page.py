@@ -144,7 +144,8 @@ def test_copying_an_answer_gives_its_markdown(visit: Visitor, address: str) -> N
     seen.page.locator(".bot-row button[aria-label='Copy message']").click()
     seen.page.wait_for_timeout(200)
     copied = seen.page.evaluate("navigator.clipboard.readText()")
-    assert f"1. **{TITLES[0]}** [1]" in copied
+    assert f"1. **{TITLES[0]}** —" in copied
+    assert "[1]" in copied
     assert "<" not in copied
 
 
