@@ -17,6 +17,8 @@ from assistant.types import Paper, Passage, Span
 _FULL_WIDTH_STOP = re.compile(r"(?<=[。！？])")
 # A piece that starts like this, or follows such an ending, does not start a sentence.
 _CONTINUES = re.compile(r"[\[(]?(?:19|20)\d\d\b|[a-z]{2,}[^A-Z]|[,;:)\]]")
+# Marks that close the sentence before them: "*Does it?* This …"
+_CLOSES = re.compile(r"[*_”’\"')\]]+(?=\s)")
 _UNFINISHED = re.compile(r"(?:\bet al|\bi\.i\.d|\bw\.r\.t|\be\.g|\bi\.e|\bcf|\bresp|\bvs|\bFig|\bEq|\bSec)\.\s*$")
 
 
@@ -32,6 +34,9 @@ def split_sentences(abstract: str) -> tuple[Span, ...]:
     """Offsets of the sentences, without surrounding white space; every other character is in exactly one of them."""
     pieces: list[str] = []
     for piece in (part for whole in _punkt()(abstract) for part in _FULL_WIDTH_STOP.split(whole)):
+        if pieces and (closing := _CLOSES.match(piece)):
+            pieces[-1] += closing.group()
+            piece = piece[closing.end() :]
         if pieces and (_UNFINISHED.search(pieces[-1]) or _CONTINUES.match(piece) or not piece.strip()):
             pieces[-1] += piece
         elif piece:

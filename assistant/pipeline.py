@@ -130,7 +130,7 @@ class Pipeline:
         if among is not None and not among:
             return query, Ranking((), 0, 0.0)
         finder = index.finder
-        if query.only_focus and query.kind != "list":
+        if query.tentative:
             query, among = self._still_in_focus(query, among, finder)
         if query.kind == "list":
             candidates = finder.rank(query, among)
@@ -151,7 +151,7 @@ class Pipeline:
 
     def _still_in_focus(self, query: Query, among: set[str] | None, finder: Finder) -> tuple[Query, set[str] | None]:
         """A question that only looks like a follow-up is answered from all papers: some other paper fits it far better."""
-        alone = replace(query, text=" ".join(query.question.split()), focus=(), only_focus=False)
+        alone = replace(query, text=" ".join(query.question.split()), focus=(), only_focus=False, tentative=False)
         ranked = finder.rank(alone)
         inside = max((candidate.score for candidate in ranked if candidate.paper.id in query.focus), default=0.0)
         if ranked and ranked[0].paper.id not in query.focus and ranked[0].score - inside >= _NEW_TOPIC_MARGIN:
@@ -202,7 +202,7 @@ class Pipeline:
             return _Outcome(replace(base, model=model), verifier.result())
         if not written:
             return _Outcome(
-                replace(extractive.refusal(query, ranking), model=model),
+                replace(extractive.refusal(query, ranking, on_topic=may_answer(query, ranking, self.settings.answering)), model=model),
                 citations.Verifier(papers, [c.paper.id for c in ranking.candidates[:3]]).result(),
             )
         if not claims:
@@ -227,8 +227,7 @@ class Pipeline:
         if verified.removed:
             name = "removed_one" if verified.removed == 1 else "removed_many"
             notes.append(wording.phrase(query.language, name, count=verified.removed))
-        sure = bool(ranking.candidates) and query.kind != "list" and ranking.candidates[0].score >= self.settings.answering.list_threshold
-        body = wording.render(query, drafted, verified, papers, ranking.looked_at, sure)
+        body = wording.render(query, drafted, verified, papers, ranking.looked_at)
         return Answer(
             id=answer_id or uuid.uuid4().hex[:12],
             question=query.question,

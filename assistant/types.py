@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
+# What stands above the papers that a list answer shows apart; a follow-up's "those" are the papers before it.
+APART_HEADINGS = {"en": "Borderline, shown apart:", "zh": "相关性不确定，单独列出："}
+
 Kind = Literal["specific", "list", "compare", "other"]
 Status = Literal["supported", "partial", "unsupported"]
 
@@ -84,7 +87,8 @@ class Query:
     """A question as the engine reads it.
 
     `text` stands alone (references to earlier turns resolved, words that became filters taken out). `focus` are the papers
-    that the question names or the conversation is about; `only_focus` says that the answer must come from them. With
+    that the question names or the conversation is about; `only_focus` says that the answer must come from them, and
+    `tentative` that the question may yet be about something new. With
     `everything`, the filters are the whole condition. `words` are English words for a question in another language.
     """
 
@@ -94,6 +98,7 @@ class Query:
     language: str = "en"
     focus: tuple[str, ...] = ()
     only_focus: bool = False
+    tentative: bool = False
     filters: Filters = field(default_factory=Filters)
     everything: bool = False
     words: str = ""
@@ -153,11 +158,12 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What a drafting step wants to say, before anything was checked."""
+    """What a drafting step wants to say, before anything was checked. A refusal that is `on_topic` misses only a detail."""
 
     kind: Kind
     claims: tuple[Claim, ...]
     abstained: bool = False
+    on_topic: bool = False
     papers: tuple[str, ...] = ()
     borderline: tuple[str, ...] = ()
     lead: str = ""

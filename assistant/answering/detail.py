@@ -47,6 +47,8 @@ _SELDOM_SAID = [
         r"\bacceptance rate\b|\breviewers?\b|审稿",
     )
 ]
+_ASKS_DATA = re.compile(r"\b(?:what|which) (?:[\w-]+ ){0,2}data ?sets?\b|哪些数据集|什么数据集", re.I)
+_SAYS_DATA = re.compile(r"data ?sets?|benchmarks?|corpora|corpus|recordings|ImageNet|CIFAR|MNIST|数据集", re.I)
 
 
 def is_missing(question: str, sentences: Sequence[str], abstract: str) -> bool:
@@ -57,9 +59,10 @@ def is_missing(question: str, sentences: Sequence[str], abstract: str) -> bool:
         sentences: those chosen to answer it.
         abstract: of the paper that they lead with.
     """
-    for detail in _SELDOM_SAID:
-        if detail.search(question) and not detail.search(abstract):
-            return True
+    if any(detail.search(question) and not detail.search(abstract) for detail in _SELDOM_SAID):
+        return True
+    if _ASKS_DATA.search(question) and not _SAYS_DATA.search(abstract):
+        return True
     if not _ASKS_QUANTITY.search(question):
         return False
     asked = set(re.findall(r"\d+", question))

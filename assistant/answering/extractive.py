@@ -42,9 +42,9 @@ def draft(query: Query, ranking: Ranking, settings: AnsweringSettings) -> Draft:
     return _specific(query, ranking, settings)
 
 
-def refusal(query: Query, ranking: Ranking) -> Draft:
-    """The draft that says the papers do not answer; the nearest papers are named apart."""
-    return Draft(query.kind, (), abstained=True, borderline=tuple(c.paper.id for c in ranking.candidates[:_NEAREST]))
+def refusal(query: Query, ranking: Ranking, *, on_topic: bool = False) -> Draft:
+    """The draft that says the papers, or with `on_topic` the nearest one, do not answer; the nearest are named apart."""
+    return Draft(query.kind, (), abstained=True, on_topic=on_topic, borderline=tuple(c.paper.id for c in ranking.candidates[:_NEAREST]))
 
 
 def _specific(query: Query, ranking: Ranking, settings: AnsweringSettings) -> Draft:
@@ -59,7 +59,7 @@ def _specific(query: Query, ranking: Ranking, settings: AnsweringSettings) -> Dr
     order = list(dict.fromkeys(item.paper_id for item in chosen))
     by_id = {candidate.paper.id: candidate for candidate in read}
     if detail.is_missing(query.question, [_quote(by_id[item.paper_id], item) for item in chosen], by_id[order[0]].paper.abstract):
-        return refusal(query, ranking)
+        return refusal(query, ranking, on_topic=True)
     claims = [
         _copy(by_id[item.paper_id], item)
         for paper_id in order

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from assistant.types import CheckedClaim, Draft, Paper, Query, Verified
+from assistant.types import APART_HEADINGS, CheckedClaim, Draft, Paper, Query, Verified
 
 SEPARATOR = "\n\n"
 
@@ -13,10 +13,10 @@ _PHRASES = {
         "listed": "{count} of the {looked_at} papers {fit}:",
         "fit_one": "fits",
         "fit_many": "fit",
-        "borderline": "Borderline, shown apart:",
+        "borderline": APART_HEADINGS["en"],
         "none_listed": "None of the {looked_at} papers clearly fits.",
         "refusal": "The {looked_at} papers do not answer this.",
-        "not_said": "The abstract of {title} does not say this, nor does any of the other papers.",
+        "not_said": "The abstract of {title} does not say this.",
         "nearest": "Nearest papers:",
         "fell_back": "The answer is made of the papers' own sentences, because the language model failed: {cause}",
         "removed_one": "One citation that the papers do not support was removed.",
@@ -26,10 +26,10 @@ _PHRASES = {
         "listed": "{looked_at} 篇论文中有 {count} 篇符合：",
         "fit_one": "",
         "fit_many": "",
-        "borderline": "相关性不确定，单独列出：",
+        "borderline": APART_HEADINGS["zh"],
         "none_listed": "{looked_at} 篇论文中没有明确符合的。",
         "refusal": "这 {looked_at} 篇论文没有回答这个问题。",
-        "not_said": "{title} 的摘要没有提到这一点，其他论文也没有。",
+        "not_said": "{title} 的摘要没有提到这一点。",
         "nearest": "最接近的论文：",
         "fell_back": "语言模型出错（{cause}），因此答案直接摘自论文原句。",
         "removed_one": "有一处引用得不到论文支持，已删除。",
@@ -53,7 +53,7 @@ def named(paper: Paper, n: int) -> str:
     return f"**{paper.label}** [{n}]"
 
 
-def render(query: Query, draft: Draft, verified: Verified, papers: Mapping[str, Paper], looked_at: int, sure_of_topic: bool) -> str:
+def render(query: Query, draft: Draft, verified: Verified, papers: Mapping[str, Paper], looked_at: int) -> str:
     """The whole answer as Markdown.
 
     Args:
@@ -62,11 +62,10 @@ def render(query: Query, draft: Draft, verified: Verified, papers: Mapping[str, 
         verified: what may be said.
         papers: by id.
         looked_at: how many papers were scored.
-        sure_of_topic: for a refusal: whether the nearest paper is on the topic and just does not say.
     """
     number = {paper_id: n for n, paper_id in enumerate(verified.order, 1)}
     if draft.abstained:
-        return _refusal(query, draft, number, papers, looked_at, sure_of_topic)
+        return _refusal(query, draft, number, papers, looked_at)
     if draft.kind == "list":
         return _list(query, draft, verified.claims, number, papers, looked_at)
     if draft.kind == "compare" and draft.model == "extractive":
@@ -111,11 +110,9 @@ def _list(
     return "\n".join(lines)
 
 
-def _refusal(
-    query: Query, draft: Draft, number: Mapping[str, int], papers: Mapping[str, Paper], looked_at: int, sure_of_topic: bool
-) -> str:
+def _refusal(query: Query, draft: Draft, number: Mapping[str, int], papers: Mapping[str, Paper], looked_at: int) -> str:
     first = papers[draft.borderline[0]] if draft.borderline else None
-    if first is not None and sure_of_topic:
+    if first is not None and draft.on_topic:
         lines = [phrase(query.language, "not_said", title=f"**{first.label}** [{number[first.id]}]")]
     else:
         lines = [phrase(query.language, "refusal", looked_at=looked_at)]

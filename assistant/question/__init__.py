@@ -12,7 +12,7 @@ from assistant.question.filters import passes, read_filters, says_nothing_else
 from assistant.question.forms import FormModel
 from assistant.question.known import KnownPapers
 from assistant.question.language import language
-from assistant.question.references import changes_topic, chosen, leans_on_history, narrows, papers_of
+from assistant.question.references import changes_topic, chosen, leans_on_history, narrows, papers_of, says_enough
 from assistant.question.translation import english_words
 from assistant.types import Filters, Query, Turn
 
@@ -57,10 +57,18 @@ def _read(question: str, history: Sequence[Turn], known: KnownPapers, forms: For
     subset = narrows(text) and len(earlier) > 1
     if subset:
         return Query(question, text, "list", spoken, focus=tuple(earlier), only_focus=True, filters=filters)
+    tentative = says_enough(text) and len(picked) == len(earlier)
     # A question about one paper names it, so that encoders see what "it" is.
     names = ". ".join(known.papers[paper_id].label for paper_id in picked[:3])
     if how == "list":  # "and what datasets did it use?" asks for no papers
         how = "compare" if len(picked) > 1 else "specific"
     return Query(
-        question, f"{text} ({names})" if names else text, how, spoken, focus=tuple(picked), only_focus=bool(picked), filters=filters
+        question,
+        f"{text} ({names})" if names else text,
+        how,
+        spoken,
+        focus=tuple(picked),
+        only_focus=bool(picked),
+        tentative=tentative,
+        filters=filters,
     )

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from assistant.question.known import KnownPapers
 from assistant.question.language import language
-from assistant.types import Turn
+from assistant.types import APART_HEADINGS, Turn
 
 _REFERS_BACK = re.compile(
     r"\b(?:it|its|they|them|their|theirs)\b|\b(?:this|that|those|these)(?: (?:ones?|papers?|methods?|works?|approach|attack|model|authors?)\b|\W*$)|\bthe (?:method|paper|work|authors?|approach|model|attack|benchmark|"
@@ -17,6 +17,8 @@ _REFERS_BACK = re.compile(
 _REFERS_BACK_ZH = re.compile(
     r"它|他们|她|这篇|那篇|这个|那个|其中|这些|那些|前者|后者|第[一二三四五六七八九十\d]+[篇个]|该(?:方法|论文|工作|文)|上面|上述|刚才|呢[??]?$"
 )
+_APART = re.compile("|".join(map(re.escape, APART_HEADINGS.values())))
+_ENOUGH_WORDS = 5
 _NEW_TOPIC = re.compile(
     r"\b(?:something else|different (?:topic|question|subject)|unrelated|changing (?:the )?(?:topic|subject)|new (?:topic|question)|another question"
     r"|ok(?:ay)? thanks|thanks)\b|换个话题|另外(?:问|一个)|换一个问题",
@@ -50,21 +52,28 @@ def leans_on_history(text: str, known: KnownPapers) -> bool:
     refers = bool(_REFERS_BACK.search(text) or _REFERS_BACK_ZH.search(text))
     if language(text) == "zh":
         return refers
-    content = [word for word in _TOPIC_WORDS.findall(text.lower()) if word not in _FUNCTION_WORDS]
-    return (refers and len(content) <= 8) or len(content) <= 2
+    content = _content(text)
+    return (refers and content <= 8) or content <= 2
+
+
+def says_enough(text: str) -> bool:
+    """Whether a question that leans on the conversation could, by its own words, be about something new as well."""
+    return language(text) == "zh" or _content(text) >= _ENOUGH_WORDS
+
+
+def _content(text: str) -> int:
+    return sum(word not in _FUNCTION_WORDS for word in _TOPIC_WORDS.findall(text.lower()))
 
 
 def papers_of(history: Sequence[Turn], known: KnownPapers) -> list[str]:
-    """Papers of the latest assistant turn that names any, in the order of their numbers or mention."""
-    for turn in reversed(history):
-        if turn.role == "assistant":
-            mentioned = known.mentioned(turn.content)
-            if mentioned:
-                return mentioned
-    for turn in reversed(history):
-        mentioned = known.mentioned(turn.content)
-        if mentioned:
-            return mentioned
+    """Papers of the latest assistant turn that names any, in the order of mention; of a list, those that are not shown apart."""
+    for wanted in ("assistant", "user"):
+        for turn in reversed(history):
+            if turn.role == wanted:
+                listed = _APART.split(turn.content, maxsplit=1)[0]
+                mentioned = known.mentioned(listed) or known.mentioned(turn.content)
+                if mentioned:
+                    return mentioned
     return []
 
 
