@@ -51,9 +51,10 @@ def _specific(query: Query, ranking: Ranking, settings: AnsweringSettings) -> Dr
     read = [candidate for candidate in ranking.candidates if candidate.evidence]
     pool = sorted((item for candidate in read for item in candidate.evidence), key=lambda item: -item.score)
     chosen: list[Evidence] = []
+    enough = max(settings.sentence_threshold, settings.sentence_share * pool[0].score) if pool else 0.0
     for item in pool[: settings.max_sentences]:
         papers = {found.paper_id for found in chosen}
-        if chosen and (item.score < settings.sentence_threshold or len(papers | {item.paper_id}) > settings.max_papers):
+        if chosen and (item.score < enough or len(papers | {item.paper_id}) > settings.max_papers):
             continue
         chosen.append(item)
     order = list(dict.fromkeys(item.paper_id for item in chosen))
