@@ -17,6 +17,7 @@ _PHRASES = {
         "none_listed": "None of the {looked_at} papers clearly fits.",
         "refusal": "The {looked_at} papers do not answer this.",
         "not_said": "The abstract of {title} does not say this.",
+        "none_meets": "No paper has the track or decision that the question asks for.",
         "nearest": "Nearest papers:",
         "fell_back": "The answer is made of the papers' own sentences, because the language model failed: {cause}",
         "removed_one": "One citation that the papers do not support was removed.",
@@ -30,6 +31,7 @@ _PHRASES = {
         "none_listed": "{looked_at} 篇论文中没有明确符合的。",
         "refusal": "这 {looked_at} 篇论文没有回答这个问题。",
         "not_said": "{title} 的摘要没有提到这一点。",
+        "none_meets": "没有论文符合问题所要求的类别或录用形式。",
         "nearest": "最接近的论文：",
         "fell_back": "语言模型出错（{cause}），因此答案直接摘自论文原句。",
         "removed_one": "有一处引用得不到论文支持，已删除。",
@@ -114,6 +116,8 @@ def _refusal(query: Query, draft: Draft, number: Mapping[str, int], papers: Mapp
     first = papers[draft.borderline[0]] if draft.borderline else None
     if first is not None and draft.on_topic:
         lines = [phrase(query.language, "not_said", title=f"**{first.label}** [{number[first.id]}]")]
+    elif not looked_at:
+        lines = [phrase(query.language, "none_meets")]
     else:
         lines = [phrase(query.language, "refusal", looked_at=looked_at)]
     if draft.borderline:

@@ -40,8 +40,9 @@ def read_filters(text: str, known: KnownPapers) -> ReadFilters:
             pattern = pattern_of(value)
             if re.search(pattern, text, re.I):
                 found[field].append(value)
-                rest = re.sub(pattern, "papers", rest, flags=re.I)
-    return ReadFilters(Filters(tracks=tuple(found["track"]), decisions=tuple(found["decision"])), rest)
+                # "papers" keeps the sentence readable for the encoders, and asks for nothing more.
+                rest = re.sub(pattern, " papers ", rest, flags=re.I)
+    return ReadFilters(Filters(tracks=tuple(found["track"]), decisions=tuple(found["decision"])), " ".join(rest.split()))
 
 
 def says_nothing_else(rest: str) -> bool:

@@ -9,7 +9,8 @@ from collections.abc import Mapping
 
 from assistant.types import Paper
 
-_NAME_WORD = re.compile(r"[^\W_]+(?:[-+][^\W_]+)*")
+# Names are written in Latin letters, also in the middle of Chinese, which sets no spaces around them.
+_NAME_WORD = re.compile(r"[^\W_\u3400-\u9fff]+(?:[-+][^\W_\u3400-\u9fff]+)*\+?")
 _CAMEL = re.compile(r"[a-z][A-Z]|\d")
 _MOST_USES = 2
 
@@ -26,7 +27,11 @@ class KnownPapers:
                 self._titles.setdefault(title, paper.id)
             for name in paper.names:
                 owners.setdefault(name, set()).add(paper.id)
-        used = Counter(word for paper in papers.values() for word in owners.keys() & set(_NAME_WORD.findall(paper.abstract)))
+        used = Counter(
+            word
+            for paper in papers.values()
+            for word in owners.keys() & {form for found in _NAME_WORD.findall(paper.abstract) for form in (found, found.removesuffix("s"))}
+        )
         # A name that two papers introduce names neither, and a word that several abstracts use is a term, not a name.
         self._names = {name: next(iter(ids)) for name, ids in owners.items() if len(ids) == 1 and used[name] <= _MOST_USES}
 

@@ -15,7 +15,7 @@ _REFERS_BACK = re.compile(
     re.I,
 )
 _REFERS_BACK_ZH = re.compile(
-    r"它|他们|她|这篇|那篇|这个|那个|其中|这些|那些|前者|后者|第[一二三四五六七八九十\d]+[篇个]|该(?:方法|论文|工作|文)|上面|上述|刚才|呢[??]?$"
+    r"它|他们|她|这篇|那篇|这个|那个|其中|这些|那些|前者|后者|第[一二三四五六七八九十\d]+[篇个]|最后一[篇个]|该(?:方法|论文|工作|文)|上面|上述|刚才|呢[??]?$"
 )
 _APART = re.compile("|".join(map(re.escape, APART_HEADINGS.values())))
 _ENOUGH_WORDS = 5

@@ -1,4 +1,4 @@
-"""Named features → probabilities, by logistic models whose weights eval/calibrate.py fitted on the dev questions."""
+"""Named features → probabilities, by logistic models whose weights benchmarks/calibrate.py fitted on the dev questions."""
 
 from __future__ import annotations
 
@@ -49,5 +49,5 @@ def load_calibration(path: Path = FILE) -> Calibration:
     try:
         data = json.loads(path.read_text("utf-8"))
         return Calibration(**{name: LogisticModel(**model) for name, model in data.items()})
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise ConfigurationError(f"{path} cannot be read ({error}).", "Reinstall, or run benchmarks/calibrate.py.") from None

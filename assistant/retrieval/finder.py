@@ -84,8 +84,8 @@ class Finder:
 
         Args:
             query: as read from the question.
-            among: ids of the papers to choose from; None means all. Scores do not depend on it: what is usual is measured
-                over the whole pool.
+            among: ids of the papers to choose from; None means all. What is usual is measured over the whole pool, so a
+                choice among the papers of a small corpus does not change their scores.
         """
         pool = self._pool(query, among)
         if not pool.paper_ids:

@@ -23,7 +23,7 @@ _WORD = re.compile(r"[^\W_]+(?:[_'][^\W_]+)*")
 
 
 class LexicalIndex:
-    """BM25 over the passages, in their order. A hyphenated word counts whole and in its parts."""
+    """BM25 over the passages, in their order. A hyphenated word counts in its parts."""
 
     def __init__(self, index: bm25s.BM25 | None, count: int) -> None:
         self._index = index

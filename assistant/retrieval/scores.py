@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 Scores = NDArray[np.float64]
 
-# Weights of z-scores; the dense and late-interaction signals come from the first study in ../shared/MODELS.md.
+# Weights of z-scores, from a first study of these weights on other questions; see eval/README.md for how they do.
 # A question in another language is read by them through a glossary's words, and whole by the multilingual encoder.
 _BLEND = {"late": 1.0, "dense": 1.0, "lexical": 0.3}
 _ALSO = {"multilingual": 1.0}

@@ -43,7 +43,6 @@ def test_a_question_for_a_decision_or_track_gets_all_of_it(
     assert not answer.abstained
 
 
-@pytest.mark.xfail(reason="no word ends between a Han character and what stands for a filter's words", strict=True)
 @pytest.mark.parametrize("question", ["有哪些口头报告？", "列出所有口头报告论文"])
 def test_a_chinese_question_for_a_decision_gets_all_of_it(question: str, opened: Assistant) -> None:
     assert len(opened.ask(question).papers) == 2

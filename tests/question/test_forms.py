@@ -55,7 +55,6 @@ def test_a_question_for_a_difference_is_a_comparison_of_the_papers_it_names(ques
     assert len(query.focus) == 2
 
 
-@pytest.mark.xfail(reason="the model for Chinese questions outvotes the pattern", strict=True)
 @pytest.mark.parametrize("question", ["WASP 与 Panacea 有何不同？", "比较 WASP 与 Panacea"])
 def test_a_plain_chinese_comparison_is_one(question: str, opened: Assistant) -> None:
     assert opened.read(question).kind == "compare"

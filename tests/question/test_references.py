@@ -51,7 +51,6 @@ def test_a_reference_picks_papers_by_their_place_in_the_list(
     assert query.question == question
 
 
-@pytest.mark.xfail(reason="it is picked from the list, but not seen to refer to one", strict=True)
 def test_the_last_one_in_chinese_is_the_last_one(opened: Assistant, history: list[Turn], titled) -> None:
     assert opened.read("最后一篇是关于什么的？", history).focus == (titled(SHOWN[-1]).id,)
 
