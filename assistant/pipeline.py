@@ -144,9 +144,8 @@ class Pipeline:
                 listed, borderline = extractive.split(candidates, settings)
             shown = finder.with_best_sentence(query, [*listed, *borderline] or candidates[:3])
             known = {candidate.paper.id for candidate in shown}
-            looked_at = len(index.papers) if among is None else len(among)
             answerable = 1.0 if query.only_focus or query.everything else finder.listable(candidates)
-            return query, Ranking((*shown, *(c for c in candidates if c.paper.id not in known)), looked_at, answerable)
+            return query, Ranking((*shown, *(c for c in candidates if c.paper.id not in known)), len(candidates), answerable)
         return query, finder.find(query, among)
 
     def _still_in_focus(self, query: Query, among: set[str] | None, finder: Finder) -> tuple[Query, set[str] | None]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from assistant.types import APART_HEADINGS, CheckedClaim, Draft, Paper, Query, Verified
+from assistant.types import APART_HEADINGS, CheckedClaim, Draft, Filters, Paper, Query, Verified
 
 SEPARATOR = "\n\n"
 
@@ -14,8 +14,10 @@ _PHRASES = {
         "fit_one": "fits",
         "fit_many": "fit",
         "borderline": APART_HEADINGS["en"],
+        "pool": "Of {total} papers, the {looked_at} nearest to the question were scored.",
         "none_listed": "None of the {looked_at} papers clearly fits.",
         "refusal": "The {looked_at} papers do not answer this.",
+        "refusal_one": "The one paper that was looked at does not answer this.",
         "not_said": "The abstract of {title} does not say this.",
         "none_meets": "No paper has the track or decision that the question asks for.",
         "nearest": "Nearest papers:",
@@ -28,8 +30,10 @@ _PHRASES = {
         "fit_one": "",
         "fit_many": "",
         "borderline": APART_HEADINGS["zh"],
+        "pool": "在 {total} 篇论文中，对与问题最接近的 {looked_at} 篇进行了评分。",
         "none_listed": "{looked_at} 篇论文中没有明确符合的。",
         "refusal": "这 {looked_at} 篇论文没有回答这个问题。",
+        "refusal_one": "查看的这一篇论文没有回答这个问题。",
         "not_said": "{title} 的摘要没有提到这一点。",
         "none_meets": "没有论文符合问题所要求的类别或录用形式。",
         "nearest": "最接近的论文：",
@@ -107,6 +111,8 @@ def _list(
         else phrase(query.language, "none_listed", looked_at=looked_at)
     ]
     lines += ["", *(row(paper_id, f"{i}.") for i, paper_id in enumerate(draft.papers, 1))]
+    if not (query.only_focus or query.filters != Filters()) and looked_at < len(papers):
+        lines.insert(0, phrase(query.language, "pool", looked_at=looked_at, total=len(papers)))
     if draft.borderline:
         lines += ["", phrase(query.language, "borderline"), "", *(row(paper_id, "-") for paper_id in draft.borderline)]
     return "\n".join(lines)
@@ -119,7 +125,7 @@ def _refusal(query: Query, draft: Draft, number: Mapping[str, int], papers: Mapp
     elif not looked_at:
         lines = [phrase(query.language, "none_meets")]
     else:
-        lines = [phrase(query.language, "refusal", looked_at=looked_at)]
+        lines = [phrase(query.language, "refusal_one" if looked_at == 1 else "refusal", looked_at=looked_at)]
     if draft.borderline:
         lines += [
             "",

@@ -115,8 +115,7 @@ class Finder:
         models = self._calibration
         answerable = models.answerable.probability(inputs.answerable)
         found = [self._with_evidence(c, models.sentence.probability(inputs.sentences[c.paper.id])) for c in read]
-        looked_at = len(self._index.papers) if among is None else len(among)
-        return Ranking((*found, *candidates[len(read) :]), looked_at, float(answerable))
+        return Ranking((*found, *candidates[len(read) :]), len(candidates), float(answerable))
 
     def reading_inputs(self, query: Query, candidates: Sequence[Candidate]) -> ReadingInputs:
         """Read the candidates' sentences: the features of the sentence model and of the answerability model."""
