@@ -20,7 +20,7 @@ from rich.console import Console
 from rich.markdown import Markdown
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from assistant.errors import AssistantError
+from assistant.errors import AssistantError, CorpusError
 from assistant.settings import load_settings
 from assistant.types import Answer
 from assistant.types import Progress as Done
@@ -61,6 +61,8 @@ def ask(
         raise typer.BadParameter("give either a QUESTION or --batch IN.jsonl --out OUT.jsonl")
     if (batch is None) != (out is None):
         raise typer.BadParameter("--batch and --out go together")
+    if batch is not None and out is not None and batch.resolve() == out.resolve():
+        raise typer.BadParameter("--out would overwrite the questions of --batch")
     assistant = _open(corpus, data_dir, model=model, extractive=extractive)
     if batch is not None and out is not None:
         from assistant.batch import answer_file
@@ -129,6 +131,8 @@ def status(as_json: AsJson = False, corpus: Corpus = None, data_dir: DataDir = N
     from assistant.wiring import Workshop
 
     settings = load_settings(data_dir=data_dir)
+    if corpus is not None and not corpus.exists():
+        raise CorpusError(f"{corpus}: there is no such file.", "Check the path.")
     workshop = Workshop(settings, corpus)
     current = workshop.generations.current()
     if current is None:

@@ -69,7 +69,7 @@ class Settings(BaseSettings):
 
     data_dir: Path = Field(
         default_factory=lambda: Path(platformdirs.user_data_dir("paper-assistant")),
-        description="Folder of the index, the conversations and the feedback",
+        description="Folder of the index and the feedback",
     )
     embedding: str = Field(
         "bundled:bge-small-en-v1.5",

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from assistant.answering import detail
 from assistant.settings import AnsweringSettings
 from assistant.types import Candidate, Claim, Draft, Evidence, Query, Ranking, Reference
 
 _PER_COMPARED_PAPER = 2
+# Where the code is answers nothing but where the code is.
+_LINKS = re.compile(
+    r"\b(?:code|data|datasets?|implementation|project|models?|website)\b[^.]{0,80}(?:https?:|github|\\url|\\href|available|released)", re.I
+)
+_ASKS_FOR_LINKS = re.compile(
+    r"\bcode\b|github|\blinks?\b|\burl\b|availab|releas|open.?sourc|download|repositor|reproduc|代码|开源|链接|数据", re.I
+)
+_DEFINES = re.compile(r"^\W*(?:what(?: is|'s| are)|define|explain|tell me about|describe)\b|是什么", re.I)
 _NEAREST = 3
 
 
@@ -35,6 +45,7 @@ def draft(query: Query, ranking: Ranking, settings: AnsweringSettings) -> Draft:
     """
     if not may_answer(query, ranking, settings):
         return refusal(query, ranking)
+    ranking = replace(ranking, candidates=tuple(_without_links(query, candidate) for candidate in ranking.candidates))
     if query.kind == "list":
         return _list(query, ranking, settings)
     if query.kind == "compare":
@@ -47,6 +58,22 @@ def refusal(query: Query, ranking: Ranking, *, on_topic: bool = False) -> Draft:
     return Draft(query.kind, (), abstained=True, on_topic=on_topic, borderline=tuple(c.paper.id for c in ranking.candidates[:_NEAREST]))
 
 
+def _without_links(query: Query, candidate: Candidate) -> Candidate:
+    """The candidate without the sentences that say where its code is, unless that is asked or nothing else is left."""
+    if not candidate.evidence or _ASKS_FOR_LINKS.search(query.question):
+        return candidate
+    kept = tuple(item for item in candidate.evidence if not _LINKS.search(_quote(candidate, item)))
+    return replace(candidate, evidence=kept or candidate.evidence)
+
+
+def _introducing(candidate: Candidate) -> Evidence | None:
+    """The sentence that first names the paper's method."""
+    for item in sorted(candidate.evidence, key=lambda item: item.sentence):
+        if any(name.lower() in _quote(candidate, item).lower() for name in candidate.paper.names):
+            return item
+    return None
+
+
 def _specific(query: Query, ranking: Ranking, settings: AnsweringSettings) -> Draft:
     read = [candidate for candidate in ranking.candidates if candidate.evidence]
     pool = sorted((item for candidate in read for item in candidate.evidence), key=lambda item: -item.score)
@@ -57,6 +84,9 @@ def _specific(query: Query, ranking: Ranking, settings: AnsweringSettings) -> Dr
         if chosen and (item.score < enough or len(papers | {item.paper_id}) > settings.max_papers):
             continue
         chosen.append(item)
+    if read and _DEFINES.search(query.question) and read[0].paper.id in query.focus:
+        first = _introducing(read[0])
+        chosen = [first, *(item for item in chosen if item != first)][: settings.max_sentences] if first else chosen
     order = list(dict.fromkeys(item.paper_id for item in chosen))
     by_id = {candidate.paper.id: candidate for candidate in read}
     if detail.is_missing(query.question, [_quote(by_id[item.paper_id], item) for item in chosen], by_id[order[0]].paper.abstract):
@@ -75,12 +105,14 @@ def _comparison(query: Query, ranking: Ranking) -> Draft:
     read = [candidate for candidate in ranking.candidates if candidate.evidence]
     named = [candidate for candidate in read if candidate.paper.id in query.focus]
     compared = named if len(named) >= 2 else read[:2]
-    claims = [
-        _copy(candidate, item)
-        for candidate in compared
-        for item in sorted(candidate.evidence[:_PER_COMPARED_PAPER], key=lambda e: e.sentence)
-    ]
+    claims = [_copy(candidate, item) for candidate in compared for item in sorted(_compared(candidate), key=lambda e: e.sentence)]
     return Draft(query.kind, tuple(claims), papers=tuple(candidate.paper.id for candidate in compared))
+
+
+def _compared(candidate: Candidate) -> list[Evidence]:
+    first = _introducing(candidate)
+    best = [item for item in candidate.evidence if item != first]
+    return ([first] if first else []) + best[: _PER_COMPARED_PAPER - (first is not None)]
 
 
 def _list(query: Query, ranking: Ranking, settings: AnsweringSettings) -> Draft:

@@ -46,5 +46,5 @@ def _paper(record: Record, source: Source) -> Paper:
         decision=record.decision,
         url=record.url,
         arxiv=record.arxiv,
-        names=names(record.title, record.abstract),
+        names=names(record.title, clean(record.abstract)),
     )

@@ -16,7 +16,9 @@ _NAMED = re.compile(
 _VERB = r"\b(?:introduc|propos|present|develop|releas|design)\w*\b"
 _NAME = r"([A-Z][A-Za-z0-9+-]*[A-Z0-9][A-Za-z0-9+-]*)"
 # "we propose a novel Memory INJection Attack, MINJA, …" and "we introduce the Virus Infection Attack (VIA) …"
-_ALSO_NAMED = re.compile(rf"{_VERB}[^.]{{0,120}}?(?:, {_NAME}[,.]|\((?:\\text\w+\{{|\*\*|\*)?{_NAME}[}}*]*\))")
+_ALSO_NAMED = re.compile(rf"{_VERB}[^.]{{0,120}}?(?:, {_NAME}[,.]|\({_NAME}s?\))")
+# "introduces Clipout, a method …": a capitalised word right after the verb and before a pause
+_PLAINLY_NAMED = re.compile(rf"{_VERB}\s+([A-Z][a-z]{{3,}}\w*)(?=[,(.:;]| \(| which| that)")
 _IN_BRACKETS = re.compile(r"\((?:\\text\w+\{|\*\*|\*)?([A-Z][\w+-]*[A-Z0-9][\w+-]*)[}*]*\)")
 
 
@@ -31,13 +33,19 @@ def paper_id(abstract: str) -> str:
 
 
 def names(title: str, abstract: str) -> tuple[str, ...]:
-    """Names that the paper gives its method or benchmark: before the colon of the title, and where the abstract introduces one."""
+    """Names that the paper gives its method or benchmark: before the colon of the title, and where the abstract introduces one.
+
+    Args:
+        title: as given.
+        abstract: cleaned, so that no markup stands in the way.
+    """
     found = []
     before_colon, colon, _ = title.partition(":")
     if colon and len(before_colon.split()) <= 3 and before_colon.lower() != "position":
         found.append(before_colon.strip().strip("$\\{}"))
     found += [match.group(1) for match in _NAMED.finditer(abstract)]
     found += [match.group(1) or match.group(2) for match in _ALSO_NAMED.finditer(abstract)]
+    found += [match.group(1) for match in _PLAINLY_NAMED.finditer(abstract)]
     return tuple(dict.fromkeys(name for name in found if len(name) >= 3))
 
 

@@ -5,6 +5,7 @@ The same question is read the same way every time, with or without a language mo
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -19,6 +20,9 @@ from assistant.types import Filters, Query, Turn
 __all__ = ["FormModel", "KnownPapers", "language", "passes", "read"]
 
 MAX_QUESTION = 4000
+
+# Control characters and zero-width marks, which come with pasted text and split words for the encoders.
+_INVISIBLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\u00ad]")
 
 
 def read(question: str, history: Sequence[Turn], known: KnownPapers, forms: FormModel) -> Query:
@@ -36,7 +40,7 @@ def read(question: str, history: Sequence[Turn], known: KnownPapers, forms: Form
 
 def _read(question: str, history: Sequence[Turn], known: KnownPapers, forms: FormModel) -> Query:
     # Bytes that were no text arrive as lone surrogates, which no encoder takes.
-    text = " ".join(question.encode("utf-8", "replace").decode("utf-8").split())[:MAX_QUESTION]
+    text = " ".join(_INVISIBLE.sub("", question.encode("utf-8", "replace").decode("utf-8")).split())[:MAX_QUESTION]
     spoken = language(text)
     how = forms.kind(text, spoken)
     filters, rest = read_filters(text, known)

@@ -11,6 +11,8 @@ from assistant.types import Paper
 
 # Names are written in Latin letters, also in the middle of Chinese, which sets no spaces around them.
 _NAME_WORD = re.compile(r"[^\W_\u3400-\u9fff]+(?:[-+][^\W_\u3400-\u9fff]+)*\+?")
+# Two capitals, or a capital and a digit or another capital inside: G-BASE, DCBA, FedAvg
+_NAME_LIKE = re.compile(r"[A-Z].*[A-Z]|[A-Z].*\d")
 _CAMEL = re.compile(r"[a-z][A-Z]|\d")
 _MOST_USES = 2
 
@@ -35,6 +37,13 @@ class KnownPapers:
         # A name that two papers introduce names neither, and a word that several abstracts use is a term, not a name.
         self._names = {name: next(iter(ids)) for name, ids in owners.items() if len(ids) == 1 and used[name] <= _MOST_USES}
 
+    def titled(self, text: str) -> list[str]:
+        """Ids of the papers whose full title occurs in `text`, in order of first mention."""
+        return list(dict.fromkeys(paper_id for _, paper_id in sorted(self._titled(_fold(text)))))
+
+    def _titled(self, folded: str) -> list[tuple[int, str]]:
+        return [(folded.find(title), paper_id) for title, paper_id in self._titles.items() if len(title) >= 8 and title in folded]
+
     def mentioned(self, text: str) -> list[str]:
         """Ids of the papers whose title or method's name occurs in `text`, in order of first mention.
 
@@ -42,7 +51,7 @@ class KnownPapers:
         """
         text = unicodedata.normalize("NFKC", text).replace("\u2011", "-")
         folded = _fold(text)
-        found = [(folded.find(title), paper_id) for title, paper_id in self._titles.items() if len(title) >= 8 and title in folded]
+        found = self._titled(folded)
         words = {match.group().lower(): (match.start(), match.group()) for match in reversed(list(_NAME_WORD.finditer(text)))}
         for name, paper_id in self._names.items():
             at, word = words.get(name.lower(), (-1, ""))
@@ -50,7 +59,22 @@ class KnownPapers:
                 found.append((at, paper_id))
             elif " " in name and name.lower() in folded:
                 found.append((folded.find(name.lower()), paper_id))
+        for at, word in words.values():
+            if _NAME_LIKE.search(word) and word not in self._names:
+                owners = self._users(word)
+                found += [(at, paper_id) for paper_id in owners] if len(owners) <= _MOST_USES else []
         return list(dict.fromkeys(paper_id for _, paper_id in sorted(found)))
+
+    def _users(self, word: str) -> list[str]:
+        """Ids of the papers whose abstracts use a word that looks like a name, alone or in the plural; one more than count at most."""
+        pattern = re.compile(rf"(?<![\w-]){re.escape(word)}s?(?![\w-])")
+        users = []
+        for paper in self.papers.values():
+            if word in paper.abstract and pattern.search(paper.abstract):
+                users.append(paper.id)
+                if len(users) > _MOST_USES:
+                    break
+        return users
 
     def values(self, field: str) -> set[str]:
         """The values that a metadata field takes in the corpus."""

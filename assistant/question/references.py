@@ -18,6 +18,15 @@ _REFERS_BACK_ZH = re.compile(
     r"它|他们|她|这篇|那篇|这个|那个|其中|这些|那些|前者|后者|第[一二三四五六七八九十\d]+[篇个]|最后一[篇个]|该(?:方法|论文|工作|文)|上面|上述|刚才|呢[??]?$"
 )
 _APART = re.compile("|".join(map(re.escape, APART_HEADINGS.values())))
+_NAME_LIKE = re.compile(r"\b(?=\w*\d|\w*[A-Z]\w*[A-Z])[A-Za-z][\w-]+")
+# What may be asked of any paper without naming it: "what datasets were used?"
+_OF_ANY_PAPER = frozenset(
+    "datasets dataset data benchmark benchmarks baseline baselines experiments experiment limitations limitation code accuracy evaluated"
+    " evaluation evaluate metrics metric contribution contributions idea conclusion conclusions numbers numbers details why".split()
+)
+_ASKS_FOR_PAPERS = re.compile(
+    r"\b(?:which|what|any|other|list|show|find)\b[^?.]{0,30}\b(?:papers|works|articles|studies)\b|^\W*(?:papers|works)\b", re.I
+)
 _ENOUGH_WORDS = 5
 _NEW_TOPIC = re.compile(
     r"\b(?:something else|different (?:topic|question|subject)|unrelated|changing (?:the )?(?:topic|subject)|new (?:topic|question)|another question"
@@ -53,16 +62,20 @@ def leans_on_history(text: str, known: KnownPapers) -> bool:
     if language(text) == "zh":
         return refers
     content = _content(text)
-    return (refers and content <= 8) or content <= 2
+    if _ASKS_FOR_PAPERS.search(text) and not narrows(text):
+        return False
+    return (refers and len(content) <= 8) or all(word in _OF_ANY_PAPER for word in content)
 
 
 def says_enough(text: str) -> bool:
     """Whether a question that leans on the conversation could, by its own words, be about something new as well."""
-    return language(text) == "zh" or _content(text) >= _ENOUGH_WORDS
+    return language(text) == "zh" or len(_content(text)) >= _ENOUGH_WORDS
 
 
-def _content(text: str) -> int:
-    return sum(word not in _FUNCTION_WORDS for word in _TOPIC_WORDS.findall(text.lower()))
+def _content(text: str) -> list[str]:
+    """Words that say what a question is about; short ones count where they hold a digit or two capitals, as GPT-4 does."""
+    words = [word for word in _TOPIC_WORDS.findall(text.lower()) if word not in _FUNCTION_WORDS]
+    return words + [word for word in _NAME_LIKE.findall(text) if word.lower() not in words]
 
 
 def papers_of(history: Sequence[Turn], known: KnownPapers) -> list[str]:
@@ -71,7 +84,8 @@ def papers_of(history: Sequence[Turn], known: KnownPapers) -> list[str]:
         for turn in reversed(history):
             if turn.role == wanted:
                 listed = _APART.split(turn.content, maxsplit=1)[0]
-                mentioned = known.mentioned(listed) or known.mentioned(turn.content)
+                # An answer names its papers by title; names inside its quotes are often those of other people's methods.
+                mentioned = known.titled(listed) or known.titled(turn.content) or known.mentioned(turn.content)
                 if mentioned:
                     return mentioned
     return []

@@ -141,3 +141,12 @@ def test_the_output_may_be_a_pipe_or_a_device(tmp_path: Path) -> None:
         pytest.skip("this system has no /dev/null")
     assert answer_file(Counting(), tmp_path / "in.jsonl", device).answered == 1
     assert device.is_char_device()
+
+
+def test_answers_do_not_overwrite_their_questions(tmp_path: Path, tiny: Assistant) -> None:
+    questions = tmp_path / "questions.jsonl"
+    questions.write_text('{"id": 1, "question": "Why?"}\n')
+    done = run("ask", "--batch", questions, "--out", questions, data=tiny.settings.data_dir)
+    assert done.returncode == 2
+    assert b"overwrite" in done.stderr
+    assert questions.read_text() == '{"id": 1, "question": "Why?"}\n'
