@@ -11,7 +11,6 @@ from pathlib import Path
 
 import numpy as np
 
-from assistant import ingestion
 from assistant.answering import Writer
 from assistant.corpus import clean
 from assistant.errors import ConfigurationError, IndexingError
@@ -217,6 +216,3 @@ class Assistant(Pipeline):
     def index(self) -> OpenIndex:
         """The open index."""
         return self.workshop.open()
-
-
-__all__ = ["Assistant", "Workshop", "ingestion"]
