@@ -38,6 +38,8 @@ Corpus = Annotated[
     Path | None, typer.Option("--corpus", help="Answer from this file or folder (indexed once) instead of the default index.")
 ]
 DataDir = Annotated[Path | None, typer.Option("--data-dir", help="Folder of the index and the feedback.", envvar="ASSISTANT_DATA_DIR")]
+Model = Annotated[str | None, typer.Option(help="Chat model; needs OPENAI_API_KEY or OPENAI_BASE_URL.")]
+Extractive = Annotated[bool, typer.Option("--extractive", help="Answer with the papers' own sentences even where an endpoint is set.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout.")]
 
 
@@ -47,10 +49,8 @@ def ask(
     as_json: AsJson = False,
     batch: Annotated[Path | None, typer.Option(help='Answer many: lines {"id", "question", "history"?}.', metavar="IN.jsonl")] = None,
     out: Annotated[Path | None, typer.Option(help="Where the answers of --batch go.", metavar="OUT.jsonl")] = None,
-    model: Annotated[str | None, typer.Option(help="Chat model; needs OPENAI_API_KEY or OPENAI_BASE_URL.")] = None,
-    extractive: Annotated[
-        bool, typer.Option("--extractive", help="Answer with the papers' own sentences even where an endpoint is set.")
-    ] = False,
+    model: Model = None,
+    extractive: Extractive = False,
     corpus: Corpus = None,
     data_dir: DataDir = None,
 ) -> None:
@@ -169,10 +169,8 @@ def serve(
     inbrowser: Annotated[bool, typer.Option("--inbrowser", help="Open the page in the browser.")] = False,
     share: Annotated[bool, typer.Option("--share", help="Make a public link through Gradio's tunnel.")] = False,
     auth: Annotated[str | None, typer.Option(help="Ask for this login.", metavar="USER:PASSWORD")] = None,
-    model: Annotated[str | None, typer.Option(help="Chat model; needs OPENAI_API_KEY or OPENAI_BASE_URL.")] = None,
-    extractive: Annotated[
-        bool, typer.Option("--extractive", help="Answer with the papers' own sentences even where an endpoint is set.")
-    ] = False,
+    model: Model = None,
+    extractive: Extractive = False,
     corpus: Corpus = None,
     data_dir: DataDir = None,
 ) -> None:
