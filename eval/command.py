@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from .runs import Run
-    from .selection import Selection
+    from .gold.selection import Selection
+    from .running.runs import Run
     from .sessions import Session
 
 app = typer.Typer(help="Measure answers against the gold questions, and compare runs.", invoke_without_command=True, no_args_is_help=False)
@@ -44,8 +44,8 @@ def evaluate(
     """Answer the gold questions, score the answers, and write a run folder with answers, scores and reports."""
     if context.invoked_subcommand is not None:
         return
-    from .gate import breaches, read_gate
-    from .sweep import combinations
+    from .comparing.gate import breaches, read_gate
+    from .running.sweep import combinations
 
     floors = read_gate(gate) if gate else []
     settings = combinations([option.replace(",", "\0") for option in changes or ()])[0]
@@ -74,9 +74,9 @@ def compare_runs(
     """Tell whether run B is better than run A, by metric and slice, and on which questions."""
     from dataclasses import asdict
 
-    from .compare import compare
-    from .scorefile import read_scores
-    from .tables import differences, show
+    from .comparing.compare import compare
+    from .reporting.tables import differences, show
+    from .scoring.scorefile import read_scores
 
     result = compare(read_scores(a), read_scores(b))
     if as_json:
@@ -112,8 +112,8 @@ def sweep(
     gold: GoldFolder = None,
 ) -> None:
     """Run every combination of some settings on the split dev, and print them side by side."""
-    from .sweep import combinations, label, side_by_side
-    from .tables import show
+    from .reporting.tables import show, side_by_side
+    from .running.sweep import combinations, label
 
     scores = []
     for chosen in combinations(changes):
@@ -122,9 +122,44 @@ def sweep(
     show(side_by_side(scores))
 
 
+@app.command()
+def check(corpus: Corpus = None, gold: GoldFolder = None) -> None:
+    """Check gold files against the papers: ids, references, quotes, nuggets, leaked titles, splits."""
+    from collections import Counter
+
+    from .gold.reading import FOLDER, read_gold
+    from .sessions import papers_of
+
+    found = read_gold(papers_of(corpus, gold), gold or FOLDER)
+    for name, values in (("split", [q.split for q in found.questions]), ("kind", [q.kind for q in found.questions])):
+        typer.echo(f"{name}: " + ", ".join(f"{value} {count}" for value, count in Counter(values).most_common()))
+    typer.echo(f"{len(found.questions)} questions, all valid; fingerprint {found.fingerprint}")
+
+
+@app.command()
+def agreement(
+    disagreements: Annotated[Path | None, typer.Option("--disagreements", help="Write each disagreement as a line of JSON.")] = None,
+) -> None:
+    """Tell how far the two annotators of the bundled gold agree."""
+    from .comparing.agreement import agreement_lines, disagreement
+    from .gold.corpus import Corpus
+    from .gold.reading import read_gold
+    from .gold.second import read_second
+
+    papers = Corpus.seeds()
+    questions = read_gold(papers)
+    judgments = read_second(questions, papers)
+    for line in agreement_lines(judgments, len(questions.questions), papers):
+        typer.echo(line)
+    if disagreements:
+        found = [item for judgment in judgments if (item := disagreement(judgment, papers))]
+        disagreements.write_text("".join(json.dumps(item, ensure_ascii=False) + "\n" for item in found), "utf-8")
+        typer.echo(f"{len(found)} questions with a disagreement: {disagreements}")
+
+
 def _show(run: Run) -> None:
     """The run's tables; each says its split and the number of questions."""
-    from .tables import by_kind, show, summary
+    from .reporting.tables import by_kind, show, summary
 
     heads = {
         "quality": "quality", "hit@1": "hit@1", "list_f1": "list F1", "evidence_f1": "evid. F1", "nugget_recall_vital": "nuggets",
@@ -135,7 +170,7 @@ def _show(run: Run) -> None:
 
 
 def _selection(split: str, kind: list[str] | None, ids: list[str] | None, limit: int) -> Selection:
-    from .selection import Selection
+    from .gold.selection import Selection
 
     names = tuple(name.strip() for item in ids or () for name in item.split(",") if name.strip())
     return Selection(split, tuple(kind or ()), names, limit)

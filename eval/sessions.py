@@ -13,15 +13,18 @@ from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemaini
 from rich.progress import Progress as Bars
 
 from assistant import Assistant, ConfigurationError, Progress, load_settings, with_changes
+from assistant.corpus import read_papers
 
-from .corpus import Corpus
-from .fingerprints import System, system_of
-from .gold import FOLDER, Gold, read_gold
-from .report import write_reports
-from .runs import Plan, Run, run, score_again
-from .selection import Selection
+from .gold.corpus import Corpus
+from .gold.reading import FOLDER, Gold, read_gold
+from .gold.selection import Selection
+from .reporting.report import write_reports
+from .running.fingerprints import System, system_of
+from .running.runs import Plan, Run, run, score_again
 
 RUNS = Path("runs")
+_NO_GOLD = "The bundled questions are about the seeds."
+_GIVE_GOLD = "Give --gold with questions about the papers of --corpus."
 
 
 @dataclass(frozen=True)
@@ -63,12 +66,25 @@ def open_session(corpus: Path | None = None, gold: Path | None = None, changes: 
         AssistantError: a setting, the corpus, the index or the gold cannot be used.
     """
     if corpus is not None and gold is None:
-        raise ConfigurationError("The bundled questions are about the seeds.", "Give --gold with questions about the papers of --corpus.")
+        raise ConfigurationError(_NO_GOLD, _GIVE_GOLD)
     settings = with_changes(load_settings(), dict(changes))
     with progress_bar() as report:
         assistant = Assistant.open(corpus, settings=settings, report=report)
     papers = Corpus.of(assistant.papers.values())
     return Session(assistant, papers, read_gold(papers, gold or FOLDER), system_of(assistant.settings, papers, assistant.writes))
+
+
+def papers_of(corpus: Path | None, gold: Path | None) -> Corpus:
+    """The papers that gold files are checked against: those of a file or folder, else the seeds; nothing is indexed.
+
+    Raises:
+        AssistantError: papers without gold, or papers that cannot be read.
+    """
+    if corpus is None:
+        return Corpus.seeds()
+    if gold is None:
+        raise ConfigurationError(_NO_GOLD, _GIVE_GOLD)
+    return Corpus.of(read_papers([corpus]))
 
 
 @contextmanager

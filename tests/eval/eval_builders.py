@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from assistant import Answer, Candidate, Citation, CitedPaper, Paper, Settings, Source, Turn, load_settings
-from assistant_eval.corpus import Corpus
-from assistant_eval.fingerprints import System
-from assistant_eval.questions import Nugget, Question, Sentence, split_of
+from assistant_eval.gold.corpus import Corpus
+from assistant_eval.gold.questions import Nugget, Question, Sentence, split_of
 from assistant_eval.records import AnswerRecord, Quote, Ranked
-from assistant_eval.scorefile import Scores
-from assistant_eval.scoring import QuestionScore, summarise
+from assistant_eval.running.fingerprints import System
+from assistant_eval.scoring.scorefile import Scores
+from assistant_eval.scoring.scoring import QuestionScore, summarise
 
 ABSTRACTS = {
     "t.txt#1": "Cats sleep a lot. Cats eat fish. Cats hunt at night.",

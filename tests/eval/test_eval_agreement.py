@@ -4,12 +4,14 @@ import json
 
 import pytest
 from eval_builders import ABSTRACTS, corpus, question
+from typer.testing import CliRunner
 
-from assistant_eval.agreement import disagreement, list_agreement, main, specific_agreement, three_class_kappa
+from assistant_eval.command import app
+from assistant_eval.comparing.agreement import disagreement, list_agreement, specific_agreement, three_class_kappa
 from assistant_eval.errors import GoldError
-from assistant_eval.gold import Gold
-from assistant_eval.questions import Sentence
-from assistant_eval.second import Judgment, read_second
+from assistant_eval.gold.questions import Sentence
+from assistant_eval.gold.reading import Gold
+from assistant_eval.gold.second import Judgment, read_second
 
 ONE, TWO, THREE = ABSTRACTS
 
@@ -65,9 +67,10 @@ def test_a_bad_second_judgment_is_told_with_file_and_line(tmp_path, row, message
     assert "s.jsonl, line 1" in caught.value.cause
 
 
-def test_at_least_a_third_of_the_bundled_questions_was_judged_twice(tmp_path, capsys):
+def test_at_least_a_third_of_the_bundled_questions_was_judged_twice(tmp_path):
     target = tmp_path / "open.jsonl"
-    assert main(["--disagreements", str(target)]) == 0
-    judged, _, total = capsys.readouterr().out.split(" questions")[0].partition(" of ")
+    result = CliRunner().invoke(app, ["agreement", "--disagreements", str(target)])
+    assert result.exit_code == 0
+    judged, _, total = result.output.split(" questions")[0].partition(" of ")
     assert int(judged) * 3 >= int(total)
     assert all(json.loads(line)["id"] for line in target.read_text("utf-8").splitlines())

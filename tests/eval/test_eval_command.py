@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 from assistant import AssistantError, ConfigurationError
 from assistant_eval.command import app
-from assistant_eval.questions import split_of
+from assistant_eval.gold.questions import split_of
 
 IDS = [name for name in (f"cat-{n}" for n in range(20)) if split_of(name) == "dev"][:3]
 

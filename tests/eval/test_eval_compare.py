@@ -6,10 +6,10 @@ from dataclasses import replace
 import pytest
 from eval_builders import score, scores
 
-from assistant_eval.compare import compare
-from assistant_eval.corpus import Corpus
+from assistant_eval.comparing.compare import compare
 from assistant_eval.errors import RunError
-from assistant_eval.gold import read_gold
+from assistant_eval.gold.corpus import Corpus
+from assistant_eval.gold.reading import read_gold
 
 
 def run_on_test(seed):

@@ -3,9 +3,9 @@
 import pytest
 from eval_builders import score, scores
 
+from assistant_eval.comparing.gate import FILE, breaches, read_gate
 from assistant_eval.errors import GateError
-from assistant_eval.gate import FILE, breaches, read_gate
-from assistant_eval.questions import split_of
+from assistant_eval.gold.questions import split_of
 
 DEV = [name for name in (f"q{n}" for n in range(40)) if split_of(name) == "dev"][:4]
 TEST = next(name for name in (f"q{n}" for n in range(40)) if split_of(name) == "test")

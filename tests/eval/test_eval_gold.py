@@ -5,12 +5,14 @@ from collections import Counter
 
 import pytest
 from eval_builders import corpus
+from typer.testing import CliRunner
 
-from assistant_eval.corpus import Corpus
+from assistant_eval.command import app
 from assistant_eval.errors import GoldError
-from assistant_eval.gold import main, read_gold
-from assistant_eval.questions import split_of
-from assistant_eval.rules import leak
+from assistant_eval.gold.corpus import Corpus
+from assistant_eval.gold.questions import split_of
+from assistant_eval.gold.reading import read_gold
+from assistant_eval.gold.rules import leak
 
 GOOD = {
     "id": "q1", "split": split_of("q1"), "kind": "specific", "type": "paraphrase", "lang": "en", "messy": False,
@@ -26,12 +28,12 @@ def write(folder, *rows):
     return folder
 
 
-def test_the_bundled_gold_is_good_and_large_enough(capsys):
+def test_the_bundled_gold_is_good_and_large_enough():
     gold = read_gold(Corpus.seeds())
     assert len(gold.questions) >= 300
     assert min(Counter(question.split for question in gold.questions).values()) > 150
-    assert main() == 0
-    assert "all valid" in capsys.readouterr().out
+    result = CliRunner().invoke(app, ["check"])
+    assert (result.exit_code, "all valid" in result.output) == (0, True)
 
 
 def test_a_good_line_becomes_a_question(tmp_path):

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 from eval_builders import corpus, question, quote, record
 
-from assistant_eval.judging import judge, quality
-from assistant_eval.questions import Nugget
+from assistant_eval.gold.questions import Nugget
+from assistant_eval.scoring.judging import judge, quality
 
 FISH = quote("t.txt#1", "Cats eat fish.")
 NIGHT = quote("t.txt#1", "Cats hunt at night.")

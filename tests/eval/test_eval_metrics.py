@@ -2,7 +2,7 @@
 
 import pytest
 
-from assistant_eval.metrics import (
+from assistant_eval.scoring.metrics import (
     Place,
     aurc,
     auroc,

@@ -5,7 +5,7 @@ import math
 import pytest
 from eval_builders import question
 
-from assistant_eval.ranking import ranked_metrics, set_metrics
+from assistant_eval.scoring.ranking import ranked_metrics, set_metrics
 
 ONE, TWO, THREE = "t.txt#1", "t.txt#2", "t.txt#3"
 

@@ -5,14 +5,14 @@ from dataclasses import replace
 import pytest
 from eval_builders import FakeAssistant, corpus, papers, question, record, system
 
-from assistant_eval.corpus import Corpus
-from assistant_eval.environment import read_environment
 from assistant_eval.errors import RunError
-from assistant_eval.gold import Gold
+from assistant_eval.gold.corpus import Corpus
+from assistant_eval.gold.reading import Gold
 from assistant_eval.records import AnswerFile
-from assistant_eval.report import markdown, write_reports
-from assistant_eval.runs import Plan, run, score_again
-from assistant_eval.scorefile import read_scores
+from assistant_eval.reporting.report import markdown, write_reports
+from assistant_eval.running.environment import read_environment
+from assistant_eval.running.runs import Plan, run, score_again
+from assistant_eval.scoring.scorefile import read_scores
 
 IDS = [f"q{n}" for n in range(6)]
 

@@ -3,9 +3,9 @@
 import pytest
 from eval_builders import corpus, question, quote, record, score
 
-from assistant_eval.catalog import METRICS
-from assistant_eval.gold import FOLDER
-from assistant_eval.scoring import measure, score_questions, summarise
+from assistant_eval.gold.reading import FOLDER
+from assistant_eval.scoring.catalog import METRICS
+from assistant_eval.scoring.scoring import measure, score_questions, summarise
 
 
 def test_precision_of_refusals_counts_only_refusals():

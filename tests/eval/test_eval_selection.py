@@ -4,8 +4,8 @@ import pytest
 from eval_builders import question
 
 from assistant import ConfigurationError
-from assistant_eval.selection import Selection
-from assistant_eval.sweep import combinations, label
+from assistant_eval.gold.selection import Selection
+from assistant_eval.running.sweep import combinations, label
 
 QUESTIONS = [question(f"q{n}", "list" if n % 2 else "specific") for n in range(20)]
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from assistant_eval.statistics import holm, mean_interval, sign_flip_p
+from assistant_eval.comparing.statistics import holm, mean_interval, sign_flip_p
 
 
 def test_ten_losses_and_no_win_have_the_exact_p():

@@ -9,13 +9,17 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
-from .catalog import BY_NAME, COSTS, METRICS
-from .compare import Comparison, Difference
-from .scorefile import Scores
-from .scoring import Measured
-from .statistics import mean_interval
+from ..comparing.compare import Comparison, Difference
+from ..comparing.statistics import mean_interval
+from ..scoring.catalog import BY_NAME, COSTS, METRICS
+from ..scoring.scorefile import Scores
+from ..scoring.scoring import Measured
 
 _WIDEST = 400
+SHOWN = (
+    "quality", "hit@1", "ndcg@10", "list_f1", "evidence_f1", "nugget_recall_vital", "abstention_accuracy", "false_refusal_rate",
+    "latency_p50_ms",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,3 +120,23 @@ def _interval(scores: Scores, metric: str) -> str:
         return "–"
     low, high = mean_interval([score.values[metric] for score in scores.questions if metric in score.values])
     return f"{number(metric, low)} … {number(metric, high)}"
+
+
+def side_by_side(runs: Sequence[Scores]) -> Grid:
+    """One row a run; the best value of each column is starred."""
+    columns = [name for name in SHOWN if any(name in scores.overall for scores in runs)]
+    best = {}
+    for name in columns:
+        values = [scores.overall[name].value for scores in runs if name in scores.overall]
+        best[name] = max(values) if BY_NAME[name].higher_is_better else min(values)
+    rows = []
+    for scores in runs:
+        cells = []
+        for name in columns:
+            if name not in scores.overall:
+                cells.append("–")
+                continue
+            value = scores.overall[name].value
+            cells.append(number(name, value) + ("*" if value == best[name] else ""))
+        rows.append((scores.name, *cells))
+    return Grid(f"Split {runs[0].split}, {len(runs[0].questions)} questions; * best", ("settings", *columns), tuple(rows))

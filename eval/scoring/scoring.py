@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from ..gold.corpus import Corpus
+from ..gold.questions import Question
+from ..records import AnswerRecord
 from .catalog import METRICS
-from .corpus import Corpus
 from .judging import judge, quality
 from .metrics import aurc, auroc, percentile
-from .questions import Question
 from .ranking import ranked_metrics, set_metrics
-from .records import AnswerRecord
 
 ALL = "all"
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import NamedTuple
 
-from .metrics import RiskPoint
+from ..scoring.metrics import RiskPoint
 
 _WIDTH, _LABEL, _ROW, _MARGIN = 560, 130, 24, 60
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from .catalog import BY_NAME, COSTS, METRICS, PRIMARY
-from .errors import RunError
-from .scorefile import Scores
-from .scoring import ALL, QuestionScore
+from ..errors import RunError
+from ..scoring.catalog import BY_NAME, COSTS, METRICS, PRIMARY
+from ..scoring.scorefile import Scores
+from ..scoring.scoring import ALL, QuestionScore
 from .statistics import Interval, holm, mean_interval, sign_flip_p
 
 LEVEL = 0.05

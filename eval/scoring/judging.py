@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from .corpus import Corpus
+from ..gold.corpus import Corpus
+from ..gold.questions import Question
+from ..records import AnswerRecord, Quote
 from .metrics import Place, harmonic, nugget_recall, same_sentence, sentence_agreement, words
-from .questions import Question
-from .records import AnswerRecord, Quote
 
 
 def is_valid(citation: Quote, corpus: Corpus) -> bool:

@@ -1,21 +1,14 @@
-"""Two annotators' judgments → how far they agree. `python -m assistant_eval.agreement` prints it for the bundled gold."""
+"""Two annotators' judgments → how far they agree. `assistant eval agreement` prints it for the bundled gold."""
 
 from __future__ import annotations
 
-import argparse
-import json
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
-from assistant import AssistantError
-
-from .corpus import Corpus
-from .gold import read_gold
-from .judging import gold_places
-from .metrics import Place, jaccard, kappa, same_sentence, sentence_agreement, set_f1
-from .second import Judgment, read_second
+from ..gold.corpus import Corpus
+from ..gold.second import Judgment
+from ..scoring.judging import gold_places
+from ..scoring.metrics import Place, jaccard, kappa, same_sentence, sentence_agreement, set_f1
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,35 +120,20 @@ def _unmatched(places: Sequence[Place], others: Sequence[Place], corpus: Corpus)
     return [{"paper": p.paper, "quote": corpus.papers[p.paper].abstract[p.start : p.end]} for p in alone]
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Print the agreement; with --disagreements FILE write what is to be settled. 1 where a file is bad."""
-    parser = argparse.ArgumentParser(prog="python -m assistant_eval.agreement", description=__doc__)
-    parser.add_argument("--disagreements", type=Path, metavar="FILE", help="write each disagreement as a line of JSON")
-    options = parser.parse_args(arguments)
-    try:
-        corpus = Corpus.seeds()
-        gold = read_gold(corpus)
-        judgments = read_second(gold, corpus)
-    except AssistantError as error:
-        print(error, file=sys.stderr)
-        return 1
+def agreement_lines(judgments: Sequence[Judgment], asked: int, corpus: Corpus) -> list[str]:
+    """What `assistant eval agreement` prints; `asked` is the number of all gold questions."""
     lists = [judgment for judgment in judgments if judgment.question.is_list]
     others = [judgment for judgment in judgments if not judgment.question.is_list]
-    print(f"{len(judgments)} of {len(gold.questions)} questions were judged twice, blind.")
+    papers = list(corpus.papers)
+    said = [f"{len(judgments)} of {asked} questions were judged twice, blind."]
     for name, strict in (("borderline neutral", False), ("borderline as not relevant", True)):
-        a = list_agreement(lists, list(corpus.papers), strict=strict)
-        print(f"Lists, {name}: {a.topics} topics, {a.judgments} judgments, kappa {a.kappa:.3f}, Jaccard {a.jaccard:.3f}, F1 {a.f1:.3f}")
-    print(f"Lists, relevant/borderline/neither: kappa {three_class_kappa(lists, list(corpus.papers)):.3f}")
+        a = list_agreement(lists, papers, strict=strict)
+        said.append(
+            f"Lists, {name}: {a.topics} topics, {a.judgments} judgments, kappa {a.kappa:.3f}, Jaccard {a.jaccard:.3f}, F1 {a.f1:.3f}"
+        )
+    said.append(f"Lists, relevant/borderline/neither: kappa {three_class_kappa(lists, papers):.3f}")
     s = specific_agreement(others, corpus)
-    papers = f"same papers {s.same_papers:.3f}, Jaccard {s.jaccard:.3f}"
-    print(f"Other questions: {s.questions}, {papers}, answerable or not: kappa {s.answerable_kappa:.3f}")
-    print(f"Evidence sentences: {s.quoted} questions quoted by both, F1 {s.evidence_f1:.3f}")
-    if options.disagreements:
-        found = [item for judgment in judgments if (item := disagreement(judgment, corpus))]
-        options.disagreements.write_text("".join(json.dumps(item, ensure_ascii=False) + "\n" for item in found), "utf-8")
-        print(f"{len(found)} questions with a disagreement: {options.disagreements}")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    same = f"same papers {s.same_papers:.3f}, Jaccard {s.jaccard:.3f}"
+    said.append(f"Other questions: {s.questions}, {same}, answerable or not: kappa {s.answerable_kappa:.3f}")
+    said.append(f"Evidence sentences: {s.quoted} questions quoted by both, F1 {s.evidence_f1:.3f}")
+    return said

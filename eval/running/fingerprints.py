@@ -13,8 +13,8 @@ import assistant
 from assistant import Settings
 from assistant.resources import folder
 
-from .corpus import Corpus
-from .questions import Question
+from ..gold.corpus import Corpus
+from ..gold.questions import Question
 
 # Where the index lies changes no answer, and a secret belongs in no file.
 _LEFT_OUT = {"data_dir", "openai_api_key"}

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from .corpus import Corpus
-from .errors import RunError
+from ..errors import RunError
+from ..gold.corpus import Corpus
+from ..running.runs import Run
 from .page import SLICED, model_of, page
-from .runs import Run
 from .tables import by_slice, headline
 from .worst import worst_cases
 

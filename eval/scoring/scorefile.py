@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from .errors import RunError
+from ..errors import RunError
 from .scoring import ALL, Measured, QuestionScore
 
 FILE = "scores.json"

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from .catalog import BY_NAME, Metric
-from .errors import GateError
-from .questions import SPLITS
-from .scorefile import Scores
-from .scoring import ALL, QuestionScore, summarise
+from ..errors import GateError
+from ..gold.questions import SPLITS
+from ..scoring.catalog import BY_NAME, Metric
+from ..scoring.scorefile import Scores
+from ..scoring.scoring import ALL, QuestionScore, summarise
 
-FILE = Path(__file__).parent / "gate.toml"
+FILE = Path(__file__).parent.parent / "gate.toml"
 _WORST = 5
 # A mean of n ones is 1, but a floor written with three decimals must not fail on the fourth binary one.
 _TOLERANCE = 1e-9

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .catalog import BY_NAME, PRIMARY
-from .corpus import Corpus
-from .gate import worst_questions
-from .judging import cited_places, gold_places
-from .metrics import same_sentence
-from .runs import Run
+from ..comparing.gate import worst_questions
+from ..gold.corpus import Corpus
+from ..running.runs import Run
+from ..scoring.catalog import BY_NAME, PRIMARY
+from ..scoring.judging import cited_places, gold_places
+from ..scoring.metrics import same_sentence
 
 _RETRIEVED = 5
 

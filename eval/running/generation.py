@@ -7,9 +7,9 @@ from typing import Protocol
 
 from assistant import Answer, Candidate, Paper, Turn
 
-from .corpus import Corpus
-from .questions import Question
-from .records import AnswerRecord, Quote, Ranked
+from ..gold.corpus import Corpus
+from ..gold.questions import Question
+from ..records import AnswerRecord, Quote, Ranked
 
 DEPTH = 20
 # Asked before the clock counts, so that no question pays for loading an encoder.

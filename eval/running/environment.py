@@ -12,10 +12,10 @@ from pathlib import Path
 
 import assistant
 
-from .corpus import Corpus
-from .errors import RunError
+from ..errors import RunError
+from ..gold.corpus import Corpus
+from ..gold.questions import Question
 from .fingerprints import System, git_revision, package_versions
-from .questions import Question
 
 FILE = "environment.json"
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import ir_measures
 from ir_measures import RR, Qrel, R, Rprec, ScoredDoc, SetF, SetP, SetR, Success, nDCG
 
-from .questions import Question
+from ..gold.questions import Question
 
 _RANKED = {"hit@1": Success @ 1, "recall@5": R @ 5, "ndcg@10": nDCG @ 10, "mrr": RR, "r_precision": Rprec}
 _SETS = {"list_precision": SetP, "list_recall": SetR, "list_f1": SetF}

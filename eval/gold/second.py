@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from ..errors import GoldError
 from .corpus import Corpus
-from .errors import GoldError
-from .gold import FOLDER as GOLD
-from .gold import Gold, lines
 from .questions import Question, Sentence, sentence
+from .reading import FOLDER as GOLD
+from .reading import Gold, lines
 from .rules import misquotes
 
 FOLDER = GOLD / "second"

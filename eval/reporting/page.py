@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from .catalog import METRICS, PRIMARY
-from .corpus import Corpus
-from .metrics import risk_coverage
+from ..gold.corpus import Corpus
+from ..running.runs import Run
+from ..scoring.catalog import METRICS, PRIMARY
+from ..scoring.metrics import risk_coverage
 from .plots import Bar, bars, risk_curve
-from .runs import Run
 from .tables import Grid, by_slice, headline, number
 from .worst import Case, Line, worst_cases
 

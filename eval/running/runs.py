@@ -8,17 +8,17 @@ from pathlib import Path
 
 from assistant import Progress
 
-from .corpus import Corpus
+from ..errors import RunError
+from ..gold.corpus import Corpus
+from ..gold.questions import Question
+from ..gold.reading import Gold
+from ..records import AnswerFile, AnswerRecord
+from ..scoring.scorefile import Scores
+from ..scoring.scoring import score_questions, summarise
 from .environment import FILE as ENVIRONMENT
 from .environment import Environment, describe, now, read_environment
-from .errors import RunError
 from .fingerprints import System
 from .generation import Subject, generate, warm_up
-from .gold import Gold
-from .questions import Question
-from .records import AnswerFile, AnswerRecord
-from .scorefile import Scores
-from .scoring import score_questions, summarise
 
 ANSWERS = "answers.jsonl"
 Report = Callable[[Progress], None]

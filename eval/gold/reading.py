@@ -1,24 +1,20 @@
-"""Folder of gold files → `Gold`, every question checked against the corpus. `python -m assistant_eval.gold` checks it."""
+"""Folder of gold files → `Gold`, every question checked against the corpus."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-import sys
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from assistant import AssistantError
-
+from ..errors import GoldError
 from .corpus import Corpus
-from .errors import GoldError
 from .questions import Question, parse
 from .rules import faults
 
-FOLDER = Path(__file__).parent / "gold"
+FOLDER = Path(__file__).parent
 
 
 @dataclass(frozen=True)
@@ -89,20 +85,3 @@ def read_gold(corpus: Corpus, folder: Path = FOLDER) -> Gold:
             places[question.id] = where
             digest.update(json.dumps(fields, sort_keys=True).encode())
     return Gold(tuple(found.values()), digest.hexdigest()[:16])
-
-
-def main() -> int:
-    """Check the bundled gold files against the seeds; 1 where one is bad."""
-    try:
-        gold = read_gold(Corpus.seeds())
-    except AssistantError as error:
-        print(error, file=sys.stderr)
-        return 1
-    for name, counts in (("split", Counter(q.split for q in gold.questions)), ("kind", Counter(q.kind for q in gold.questions))):
-        print(f"{name}: " + ", ".join(f"{value} {count}" for value, count in counts.most_common()))
-    print(f"{len(gold.questions)} questions, all valid; fingerprint {gold.fingerprint}")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

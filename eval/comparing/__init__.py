@@ -1,0 +1,1 @@
+"""Scores → what is more than chance, and whether the floors hold."""

@@ -1,0 +1,1 @@
+"""Scores → tables, plots and pages."""

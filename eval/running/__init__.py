@@ -1,0 +1,1 @@
+"""Questions + assistant → a run folder."""

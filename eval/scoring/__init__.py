@@ -1,0 +1,1 @@
+"""Questions + answers → values by metric, question and slice."""
