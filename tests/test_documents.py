@@ -112,7 +112,9 @@ def test_every_module_has_its_place_in_the_architecture() -> None:
 
 
 def test_every_module_has_its_place_in_the_import_check() -> None:
-    (layers,) = [item["layers"] for item in PROJECT["tool"]["importlinter"]["contracts"] if item["type"] == "layers"]
+    contracts = [item for item in PROJECT["tool"]["importlinter"]["contracts"] if item["type"] == "layers"]
+    assert all(item["exhaustive"] for item in contracts)
+    (layers,) = [item["layers"] for item in contracts if item["containers"] == ["assistant"]]
     named = [name.strip() for layer in layers for name in layer.split("|")]
     assert sorted(named) == sorted(name.removesuffix(".py").rstrip("/") for name in modules())
 
@@ -155,20 +157,29 @@ def test_constraints_are_pins_without_an_address() -> None:
 
 
 def test_every_package_folder_is_installed() -> None:
-    found = {".".join(path.parent.relative_to(ROOT).parts) for path in (ROOT / "assistant").rglob("*.py")}
     setuptools = PROJECT["tool"]["setuptools"]
-    assert {name for name in setuptools["packages"] if name.split(".")[0] == "assistant"} == found
-    assert set(setuptools["packages"]) - found == set(setuptools["package-dir"])
+    found = set(setuptools["package-dir"])
+    for package, folder in (("assistant", "assistant"), *setuptools["package-dir"].items()):
+        for path in (ROOT / folder).rglob("*.py"):
+            found.add(".".join((package, *path.parent.relative_to(ROOT / folder).parts)))
+    assert sorted(setuptools["packages"]) == sorted(found)
     assert all((ROOT / folder).is_dir() for folder in setuptools["package-dir"].values())
 
 
 def test_every_file_that_the_package_reads_is_installed_with_it() -> None:
-    for package, patterns in PROJECT["tool"]["setuptools"]["package-data"].items():
-        folder = ROOT / PROJECT["tool"]["setuptools"]["package-dir"].get(package, package)
+    patterned = PROJECT["tool"]["setuptools"]["package-data"]
+
+    def place(package: str) -> Path:
+        top, *below = package.split(".")
+        return ROOT.joinpath(PROJECT["tool"]["setuptools"]["package-dir"].get(top, top), *below)
+
+    for package, patterns in patterned.items():
+        folder = place(package)
         matched = {path for pattern in patterns for path in folder.glob(pattern)}
         assert all(any(folder.glob(pattern)) for pattern in patterns), package
+        elsewhere = {path for other in patterned if other.startswith(f"{package}.") for path in place(other).rglob("*")}
         data = {path for path in folder.rglob("*") if path.is_file() and path.suffix not in (".py", ".pyc") and path.name != "README.md"}
-        assert data == matched, package
+        assert data - elsewhere == matched, package
 
 
 def test_no_file_names_a_package_registry() -> None:
