@@ -5,13 +5,13 @@ They are structural: whatever has the methods will do. `engine` wraps them as ll
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from assistant.types import Passage, Turn
+from assistant.types import Passage, Turn, Usage
 
 Floats = NDArray[np.float32]
 Int8s = NDArray[np.int8]
@@ -76,8 +76,8 @@ class ChatModel(Protocol):
         """The model's name."""
         ...
 
-    def stream(self, system: str, messages: Sequence[Turn]) -> Iterator[str]:
-        """Pieces of the reply, as they arrive.
+    def stream(self, system: str, messages: Sequence[Turn], report: Callable[[Usage], None]) -> Iterator[str]:
+        """Pieces of the reply, as they arrive; `report` is told what it used, once, when it ends or nobody listens any more.
 
         Raises:
             ChatModelError: the endpoint failed; the error's cause is fit to be shown.

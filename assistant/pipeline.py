@@ -7,6 +7,7 @@ import uuid
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import reduce
 from pathlib import Path
 
 from assistant import citations, question
@@ -15,7 +16,22 @@ from assistant.errors import AssistantError, ChatModelError, ConfigurationError
 from assistant.index.manifest import Manifest
 from assistant.retrieval import Finder
 from assistant.settings import Settings
-from assistant.types import Answer, Candidate, CitedPaper, Delta, Draft, Paper, Progress, Query, Ranking, Reference, Turn, Verified
+from assistant.types import (
+    NO_USAGE,
+    Answer,
+    Candidate,
+    CitedPaper,
+    Delta,
+    Draft,
+    Paper,
+    Progress,
+    Query,
+    Ranking,
+    Reference,
+    Turn,
+    Usage,
+    Verified,
+)
 
 # A conversation's papers answer a follow-up unless another paper is this much likelier to be meant.
 _NEW_TOPIC_MARGIN = 0.5
@@ -106,6 +122,7 @@ class Pipeline:
             query, ranking = self._find(query, index)
         yield Progress("searched", ranking.looked_at, len(index.papers))
         notes: list[str] = []
+        used: list[Usage] = []
         outcome: _Outcome | None = None
         if (
             self._writer is not None
@@ -114,7 +131,7 @@ class Pipeline:
         ):
             try:
                 with clock.stage("writing"):
-                    outcome = yield from self._write(query, ranking, index.papers, history)
+                    outcome = yield from self._write(query, ranking, index.papers, history, used)
             except ChatModelError as error:
                 notes.append(wording.phrase(query.language, "fell_back", cause=error.cause))
         if outcome is None:
@@ -123,7 +140,7 @@ class Pipeline:
                 numbered = replace(drafted, papers=(*drafted.papers, *drafted.borderline))
             with clock.stage("checking"):
                 outcome = _Outcome(drafted, citations.verify(numbered, index.papers))
-        yield self._answer(id, query, ranking, outcome, index.papers, notes, clock)
+        yield self._answer(id, query, ranking, outcome, index.papers, notes, clock, used)
 
     def _find(self, query: Query, index: OpenIndex) -> tuple[Query, Ranking]:
         among = self._among(query, index.papers)
@@ -167,8 +184,10 @@ class Pipeline:
         ids = query.focus if query.only_focus else papers
         return {paper_id for paper_id in ids if question.passes(papers[paper_id], filters)}
 
-    def _write(self, query: Query, ranking: Ranking, papers: dict[str, Paper], history: Sequence[Turn]) -> Generator[Event, None, _Outcome]:
-        """Stream the model's claims, each after its check; returns what was said."""
+    def _write(
+        self, query: Query, ranking: Ranking, papers: dict[str, Paper], history: Sequence[Turn], used: list[Usage]
+    ) -> Generator[Event, None, _Outcome]:
+        """Stream the model's claims, each after its check; returns what was said. What each call used is put into `used`."""
         assert self._writer is not None
         chat = self.settings.chat
         model = self._writer.name
@@ -184,7 +203,7 @@ class Pipeline:
         sentences = [Reference(c.paper.id, n) for c in candidates for n in range(len(c.paper.sentences))]
         claims = 0
         written = 0
-        for item in self._writer.write(query, candidates, history):
+        for item in self._writer.write(query, candidates, history, used.append):
             written += 1
             verifier.count_removed(item.unknown)
             checked = verifier.check(verifier.bind(item.claim, sentences), strict=query.kind == "list")
@@ -218,6 +237,7 @@ class Pipeline:
         papers: dict[str, Paper],
         notes: list[str],
         clock: Clock,
+        used: Sequence[Usage],
     ) -> Answer:
         drafted, verified = outcome.draft, outcome.verified
         scores = {candidate.paper.id: candidate.score for candidate in ranking.candidates}
@@ -226,6 +246,7 @@ class Pipeline:
         if verified.removed:
             name = "removed_one" if verified.removed == 1 else "removed_many"
             notes.append(wording.phrase(query.language, name, count=verified.removed))
+        usage = reduce(Usage.plus, used, NO_USAGE)
         body = wording.render(query, drafted, verified, papers, ranking.looked_at)
         return Answer(
             id=answer_id or uuid.uuid4().hex[:12],
@@ -242,7 +263,17 @@ class Pipeline:
             looked_at=ranking.looked_at,
             answerable=ranking.answerable,
             standalone=query.text,
+            claims=verified.claims,
+            usage=usage,
+            cost=self._cost(usage),
         )
+
+    def _cost(self, usage: Usage) -> float | None:
+        """US dollars, where prices are set."""
+        chat = self.settings.chat
+        if not (chat.prompt_price or chat.completion_price):
+            return None
+        return (usage.prompt_tokens * chat.prompt_price + usage.completion_tokens * chat.completion_price) / 1e6
 
 
 @dataclass(frozen=True)

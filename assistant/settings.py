@@ -57,6 +57,8 @@ class ChatSettings(Section):
     temperature: float = Field(0.0, ge=0, le=2, description="Sampling temperature")
     max_tokens: int = Field(700, ge=50, le=8000, description="Longest answer, in tokens")
     context_characters: int = Field(12000, ge=1000, le=400000, description="Most characters of evidence in one prompt")
+    prompt_price: float = Field(0, ge=0, description="US dollars for a million prompt tokens, for the estimated cost; 0 is unknown")
+    completion_price: float = Field(0, ge=0, description="US dollars for a million completion tokens")
     evidence_papers: int = Field(5, ge=1, le=50, description="Papers whose sentences the model reads")
 
 

@@ -211,9 +211,33 @@ class CitedPaper:
     score: float
 
 
+class Usage(NamedTuple):
+    """Tokens of a language model, as its endpoint reports them; `estimated` from the texts' length where it does not."""
+
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    calls: int = 0
+    estimated: bool = False
+
+    def plus(self, other: Usage) -> Usage:
+        """Both together."""
+        return Usage(
+            self.prompt_tokens + other.prompt_tokens,
+            self.completion_tokens + other.completion_tokens,
+            self.calls + other.calls,
+            self.estimated or other.estimated,
+        )
+
+
+NO_USAGE = Usage()
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the user sees. `text` is Markdown whose [n] are numbers of `papers` (or of `borderline`)."""
+    """What the user sees. `text` is Markdown whose [n] are numbers of `papers` (or of `borderline`); `claims` are its statements.
+
+    `cost` is in US dollars, from the prices in the settings; None where no price is set.
+    """
 
     id: str
     question: str
@@ -229,7 +253,9 @@ class Answer:
     looked_at: int = 0
     answerable: float = 0.0
     standalone: str = ""
-    tokens: int = 0
+    claims: tuple[CheckedClaim, ...] = ()
+    usage: Usage = NO_USAGE
+    cost: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,9 +29,20 @@ class Quote(NamedTuple):
     status: str
 
 
+class Statement(NamedTuple):
+    """One statement of an answer.
+
+    `cites` are positions in the record's citations; `out_of_range` counts its markers that name no source.
+    """
+
+    text: str
+    cites: tuple[int, ...]
+    out_of_range: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class AnswerRecord:
-    """An answer, the ranking behind it, and `key`, which stands for everything that made it."""
+    """An answer, the ranking behind it, and `key`, which stands for everything that made it. `cost` is in US dollars."""
 
     id: str
     key: str
@@ -45,7 +56,10 @@ class AnswerRecord:
     citations: tuple[Quote, ...]
     model: str
     timings_ms: dict[str, float]
-    tokens: int = 0
+    claims: tuple[Statement, ...] = ()
+    tokens_in: int = 0
+    tokens_out: int = 0
+    cost: float = 0.0
     fell_back: bool = False
 
     @property
@@ -67,6 +81,7 @@ def from_fields(fields: dict[str, Any]) -> AnswerRecord:
         papers=tuple(fields["papers"]),
         borderline=tuple(fields["borderline"]),
         citations=tuple(Quote(*item) for item in fields["citations"]),
+        claims=tuple(Statement(text, tuple(cites), unknown) for text, cites, unknown in fields["claims"]),
     )
 
 

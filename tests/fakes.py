@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from assistant import ChatModelError, Turn, load_settings
 from assistant.interfaces import Floats, Int8s
-from assistant.types import Passage
+from assistant.types import Passage, Usage
 from assistant.wiring import Workshop
 
 
@@ -93,7 +93,7 @@ class ScriptedChat:
         self.pieces = pieces
         self.asked: list[tuple[str, list[Turn]]] = []
 
-    def stream(self, system: str, messages: Sequence[Turn]) -> Iterator[str]:
+    def stream(self, system: str, messages: Sequence[Turn], report: Callable[[Usage], None]) -> Iterator[str]:
         self.asked.append((system, list(messages)))
         for piece in self.pieces:
             if isinstance(piece, ChatModelError):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -15,6 +15,7 @@ from assistant.answering import Writer
 from assistant.pipeline import Pipeline
 from assistant.prompts import load_prompt
 from assistant.settings import ChatSettings
+from assistant.types import Usage
 
 VARIED = [
     "Which papers study membership inference?",
@@ -61,7 +62,7 @@ def test_an_extractive_stream_is_progress_and_then_the_answer(tiny: Assistant) -
 class Quoting(ScriptedChat):
     """A language model that repeats the first sentences of its prompt with their numbers."""
 
-    def stream(self, system: str, messages: Sequence[Turn]) -> Iterator[str]:
+    def stream(self, system: str, messages: Sequence[Turn], report: Callable[[Usage], None]) -> Iterator[str]:
         for number, sentence in re.findall(r"^\[(\d+)\] (.+)$", messages[-1].content, re.M)[:2]:
             yield from re.findall(r"\S+\s*", f"{sentence.rstrip('.')} [{number}]. ")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from assistant.errors import ChatModelError
 from assistant.interfaces import ChatModel
 from assistant.prompts import Prompt
 from assistant.settings import ChatSettings
-from assistant.types import Candidate, Claim, Query, Reference, Turn
+from assistant.types import Candidate, Claim, Query, Reference, Turn, Usage
 
 # The checker compares words: a statement in another language than the papers' could never pass it.
 _LANGUAGE = "English"
@@ -97,8 +97,16 @@ class Writer:
         """
         return self._chat.name
 
-    def write(self, query: Query, candidates: Sequence[Candidate], history: Sequence[Turn]) -> Iterator[WrittenClaim]:
+    def write(
+        self,
+        query: Query,
+        candidates: Sequence[Candidate],
+        history: Sequence[Turn],
+        report: Callable[[Usage], None] = lambda usage: None,
+    ) -> Iterator[WrittenClaim]:
         """Claims in the order in which the model makes them; none where it says that the sentences do not answer.
+
+        `report` is told what each call used.
 
         Raises:
             ChatModelError: the endpoint failed, or the reply has no claim with a source.
@@ -110,7 +118,7 @@ class Writer:
         turns = [*(Turn(turn.role, turn.content[:2000]) for turn in history[-4:]), Turn("user", user)]
         found = 0
         buffer = ""
-        for piece in self._chat.stream(system, turns):
+        for piece in self._chat.stream(system, turns, report):
             # A run of white space, which some models fall into, says no more than its first character.
             buffer = re.sub(r"\s*\n\s*", "\n", re.sub(r"[^\S\n]+", " ", buffer + piece))[-_LONGEST:]
             if found == 0 and _REFUSES.match(buffer):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 from urllib.parse import urlsplit
@@ -15,11 +15,15 @@ from openai.types.chat import ChatCompletionChunk
 from assistant.errors import ChatModelError
 from assistant.models.deadline import until
 from assistant.settings import ChatSettings, Settings
-from assistant.types import Turn
+from assistant.types import Turn, Usage
 
 _DEFAULT_MODEL = "gpt-4.1-mini"
 # What to send instead of a parameter that an endpoint refuses; None: leave it out.
-_INSTEAD: dict[str, str | None] = {"max_tokens": "max_completion_tokens", "temperature": None, "seed": None, "max_completion_tokens": None}
+_INSTEAD: dict[str, str | None] = {
+    "max_tokens": "max_completion_tokens", "temperature": None, "seed": None, "max_completion_tokens": None, "stream_options": None,
+}  # fmt: skip
+# Where an endpoint does not count; English text has about four characters a token.
+_CHARACTERS_PER_TOKEN = 4
 # Names, because the HTTP library behind the client differs between its versions.
 _BROKEN = {"RemoteProtocolError", "ReadError"}
 
@@ -59,8 +63,8 @@ class EndpointChat:
     def _models(self) -> Iterator[str]:
         yield from (str(model.id) for model in self._client.models.list().data)
 
-    def stream(self, system: str, messages: Sequence[Turn]) -> Iterator[str]:
-        """Pieces of the reply as they arrive.
+    def stream(self, system: str, messages: Sequence[Turn], report: Callable[[Usage], None] = lambda usage: None) -> Iterator[str]:
+        """Pieces of the reply as they arrive; `report` is told the usage of every try that said something.
 
         A failure that may pass (limits, server faults, broken connections) is tried again, as long as nothing was
         said yet, with growing, jittered pauses or the pause the endpoint asks for. The deadline covers everything.
@@ -69,14 +73,24 @@ class EndpointChat:
             ChatModelError: no usable reply within the deadline; `cause` is fit to be shown.
         """
         deadline = time.monotonic() + self._settings.timeout_seconds
-        parameters: dict[str, Any] = {"temperature": self._settings.temperature, "max_tokens": self._settings.max_tokens, "seed": 0}
+        parameters: dict[str, Any] = {
+            "temperature": self._settings.temperature, "max_tokens": self._settings.max_tokens, "seed": 0,
+            "stream_options": {"include_usage": True},
+        }  # fmt: skip
         tries = 0
         while True:
             said = False
+            length, counted = 0, list[Usage]()
             try:
-                for piece in self._within(deadline, system, messages, parameters):
-                    said = said or bool(piece.strip())
-                    yield piece
+                try:
+                    for piece in self._within(deadline, system, messages, parameters, counted):
+                        said = said or bool(piece.strip())
+                        length += len(piece)
+                        yield piece
+                finally:
+                    # Also where the reader has heard enough and hangs up.
+                    if counted or length:
+                        report(counted[-1] if counted else _estimate(system, messages, length))
                 if not said:
                     raise ChatModelError(f"{self._where} gave an empty answer.", retryable=True)
                 return
@@ -94,7 +108,9 @@ class EndpointChat:
                 tries += 1
                 time.sleep(pause)
 
-    def _within(self, deadline: float, system: str, messages: Sequence[Turn], parameters: dict[str, Any]) -> Iterator[str]:
+    def _within(
+        self, deadline: float, system: str, messages: Sequence[Turn], parameters: dict[str, Any], counted: list[Usage]
+    ) -> Iterator[str]:
         opened: list[openai.Stream[Any]] = []
 
         def hang_up() -> None:
@@ -103,12 +119,18 @@ class EndpointChat:
                 with suppress(Exception):
                     stream.close()
 
-        return until(deadline, self._once(system, messages, parameters, deadline, opened), self._too_slow, hang_up)
+        return until(deadline, self._once(system, messages, parameters, deadline, opened, counted), self._too_slow, hang_up)
 
     def _once(
-        self, system: str, messages: Sequence[Turn], parameters: dict[str, Any], deadline: float, opened: list[openai.Stream[Any]]
+        self,
+        system: str,
+        messages: Sequence[Turn],
+        parameters: dict[str, Any],
+        deadline: float,
+        opened: list[openai.Stream[Any]],
+        counted: list[Usage],
     ) -> Iterator[str]:
-        """Pieces of one try; the open stream is put into `opened`, for whoever has to close it from outside."""
+        """Pieces of one try; the open stream is put into `opened`, for whoever has to close it from outside, the usage into `counted`."""
         reply: openai.Stream[ChatCompletionChunk] = self._client.chat.completions.create(  # type: ignore[assignment]
             model=self.name,
             messages=[{"role": "system", "content": system}, *({"role": turn.role, "content": turn.content} for turn in messages)],  # type: ignore[list-item]
@@ -119,6 +141,8 @@ class EndpointChat:
         with reply as chunks:
             opened.append(chunks)
             for chunk in chunks:
+                if chunk.usage is not None:
+                    counted.append(Usage(chunk.usage.prompt_tokens, chunk.usage.completion_tokens, 1))
                 for choice in chunk.choices or []:
                     if choice.delta is not None and choice.delta.content:
                         yield choice.delta.content
@@ -160,6 +184,11 @@ class EndpointChat:
             case openai.APIError():
                 return ChatModelError(f"{where} broke off the answer with an error.", retryable=True)
         return ChatModelError(f"{where} sent something that is not a chat reply ({type(error).__name__}).", retryable=False)
+
+
+def _estimate(system: str, messages: Sequence[Turn], length: int) -> Usage:
+    asked = len(system) + sum(len(turn.content) for turn in messages)
+    return Usage(asked // _CHARACTERS_PER_TOKEN, length // _CHARACTERS_PER_TOKEN, 1, estimated=True)
 
 
 def _refused_parameter(error: Exception, parameters: dict[str, Any]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Protocol
 
@@ -9,9 +10,10 @@ from assistant import Answer, Candidate, Paper, Turn
 
 from ..gold.corpus import Corpus
 from ..gold.questions import Question
-from ..records import AnswerRecord, Quote, Ranked
+from ..records import AnswerRecord, Quote, Ranked, Statement
 
 DEPTH = 20
+_MARKER = re.compile(r"\[(\d{1,9})\]")
 # Asked before the clock counts, so that no question pays for loading an encoder.
 _WARM_UP = {"en": "What is this collection of papers about?", "zh": "这些论文研究什么问题?"}
 
@@ -66,6 +68,25 @@ def generate(question: Question, subject: Subject, corpus: Corpus, key: str) -> 
         citations=tuple(Quote(c.n, names.get(c.paper_id, c.paper_id), c.quote, c.start, c.end, c.status) for c in answer.citations),
         model=answer.model,
         timings_ms=dict(answer.timings_ms),
-        tokens=answer.tokens,
+        claims=statements(answer),
+        tokens_in=answer.usage.prompt_tokens,
+        tokens_out=answer.usage.completion_tokens,
+        cost=answer.cost or 0.0,
         fell_back=subject.writes and answer.model == "extractive",
     )
+
+
+def statements(answer: Answer) -> tuple[Statement, ...]:
+    """The answer's statements. A number in its text that no paper has is out of range, wherever it stands."""
+    position = 0
+    found = []
+    for claim in answer.claims:
+        found.append(Statement(claim.text, tuple(range(position, position + len(claim.citations)))))
+        position += len(claim.citations)
+    numbers = {cited.n for cited in (*answer.papers, *answer.borderline)}
+    shown = answer.text
+    for claim in answer.claims:
+        # A quoted sentence may have numbers in brackets of its own.
+        shown = shown.replace(" ".join(claim.text.split()), "")
+    wild = sum(int(n) not in numbers for n in _MARKER.findall(shown))
+    return (*found, Statement("", (), wild)) if wild else tuple(found)

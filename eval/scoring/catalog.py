@@ -34,6 +34,8 @@ _ROC = "Fawcett 2006"
 _PERCENTILE = "Hyndman & Fan 1996, type 7; numpy"
 _NUGGETS = "AutoNuggetizer, Pradeep et al. 2024"
 
+_ALCE = "ALCE, Gao et al. 2023; see `scoring/citing.py`"
+
 METRICS = (
     Metric("quality", "list F1; vital nugget recall with evidence precision (F1); 1 for a refusal where nothing answers", "this suite"),
     Metric("hit@1", "the first paper is relevant", "Success@1, ir-measures"),
@@ -49,6 +51,8 @@ METRICS = (
     Metric("evidence_f1", "harmonic mean of evidence precision and recall", _SENTENCES),
     Metric("nugget_recall", "share of the nuggets of which an evidence sentence is cited", f"All-strict, {_NUGGETS}"),
     Metric("nugget_recall_vital", "the same over the vital nuggets", f"Vital-strict, {_NUGGETS}"),
+    Metric("citation_recall", "share of the statements that their citations together support, by the checker", _ALCE),
+    Metric("citation_precision", "share of the citations that their statement needs; markers that name nothing count as wrong", _ALCE),
     Metric("citation_validity", "share of the citations whose quote is the abstract's text at its offsets", "this suite; must be 1"),
     Metric(
         "abstention_precision", "share of the refusals that were right", _REFUSALS, mean=False, blame="false_refusal_rate",
@@ -68,10 +72,17 @@ METRICS = (
     Metric("latency_ms", "time of one answer", "mean of the answers' clock", higher_is_better=False, headline=False),
     Metric("latency_p50_ms", "median time of one answer", _PERCENTILE, higher_is_better=False, mean=False, blame="latency_ms"),
     Metric("latency_p95_ms", "time that 95% of the answers keep", _PERCENTILE, higher_is_better=False, mean=False, blame="latency_ms"),
-    Metric("tokens", "tokens of a language model for one answer", "as the endpoint reports them", higher_is_better=False, headline=False),
+    Metric(
+        "tokens", "tokens of a language model for one answer, read and written", "as the endpoint reports them, else characters / 4",
+        higher_is_better=False, headline=False,
+    ),
+    Metric(
+        "cost_usd", "US dollars for one answer", "tokens by `chat.prompt_price` and `chat.completion_price`",
+        higher_is_better=False, headline=False,
+    ),
 )  # fmt: skip
 
 BY_NAME = {metric.name: metric for metric in METRICS}
 PRIMARY = "quality"
 # Costs are reported and compared, but a slower machine is no worse answer.
-COSTS = frozenset({"answer_words", "latency_ms", "latency_p50_ms", "latency_p95_ms", "tokens"})
+COSTS = frozenset({"answer_words", "latency_ms", "latency_p50_ms", "latency_p95_ms", "tokens", "cost_usd"})

@@ -39,7 +39,8 @@ def judge(question: Question, record: AnswerRecord, corpus: Corpus) -> dict[str,
     values = {
         "answer_words": float(words(record.text)),
         "latency_ms": record.timings_ms.get("total", 0.0),
-        "tokens": float(record.tokens),
+        "tokens": float(record.tokens_in + record.tokens_out),
+        "cost_usd": record.cost,
     }
     if record.citations:
         values["citation_validity"] = sum(is_valid(citation, corpus) for citation in record.citations) / len(record.citations)

@@ -10,6 +10,7 @@ from ..gold.corpus import Corpus
 from ..gold.questions import Question
 from ..records import AnswerRecord
 from .catalog import METRICS
+from .citing import citation_metrics
 from .judging import judge, quality
 from .metrics import aurc, auroc, percentile
 from .ranking import ranked_metrics, set_metrics
@@ -58,7 +59,7 @@ def score_questions(questions: Sequence[Question], records: Mapping[str, AnswerR
     scores = []
     for q in questions:
         record = records[q.id]
-        values = {**ranked.get(q.id, {}), **sets.get(q.id, {}), **judge(q, record, corpus)}
+        values = {**ranked.get(q.id, {}), **sets.get(q.id, {}), **judge(q, record, corpus), **citation_metrics(record, corpus)}
         whole = quality(q, values)
         if whole is not None:
             values["quality"] = whole

@@ -86,7 +86,7 @@ def test_a_claim_is_given_as_soon_as_it_is_complete() -> None:
     consumed = []
 
     class Watched(ScriptedChat):
-        def stream(self, system, messages):
+        def stream(self, system, messages, report):
             for piece in pieces:
                 consumed.append(piece)
                 yield piece

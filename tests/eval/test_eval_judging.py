@@ -74,5 +74,5 @@ def test_quality_rewards_neither_silence_nor_quoting_everything():
 
 
 def test_length_time_and_tokens_are_the_answers_own():
-    values = judge(question(), replace(record(), tokens=7), corpus())
+    values = judge(question(), replace(record(), tokens_in=3, tokens_out=4), corpus())
     assert (values["answer_words"], values["latency_ms"], values["tokens"]) == (3, 10, 7)
