@@ -6,6 +6,7 @@ AssistantError
 ├── IndexingError          the index is missing, damaged, locked or made with other settings
 ├── EncoderError           an encoder's weights are missing, altered or refuse the text
 └── ChatModelError         the language model's endpoint failed (retryable: limits, time-outs, server faults)
+    └── UnusableReplyError  it replied, but with nothing that the papers support
 """
 
 from __future__ import annotations
@@ -45,3 +46,7 @@ class EncoderError(AssistantError):
 
 class ChatModelError(AssistantError):
     """The language model did not give a usable answer; `cause` is fit to be shown to the user."""
+
+
+class UnusableReplyError(ChatModelError):
+    """The language model replied, but nothing of it can be shown: asking again would give the same."""

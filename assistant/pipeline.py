@@ -12,7 +12,7 @@ from pathlib import Path
 
 from assistant import citations, question
 from assistant.answering import Writer, draft, extractive, may_answer, wording
-from assistant.errors import AssistantError, ChatModelError, ConfigurationError
+from assistant.errors import AssistantError, ChatModelError, ConfigurationError, UnusableReplyError
 from assistant.index.manifest import Manifest
 from assistant.retrieval import Finder
 from assistant.settings import Settings
@@ -23,6 +23,7 @@ from assistant.types import (
     CitedPaper,
     Delta,
     Draft,
+    Failure,
     Paper,
     Progress,
     Query,
@@ -123,6 +124,7 @@ class Pipeline:
         yield Progress("searched", ranking.looked_at, len(index.papers))
         notes: list[str] = []
         used: list[Usage] = []
+        failure: Failure = ""
         outcome: _Outcome | None = None
         if (
             self._writer is not None
@@ -133,6 +135,7 @@ class Pipeline:
                 with clock.stage("writing"):
                     outcome = yield from self._write(query, ranking, index.papers, history, used)
             except ChatModelError as error:
+                failure = "reply" if isinstance(error, UnusableReplyError) else "endpoint"
                 notes.append(wording.phrase(query.language, "fell_back", cause=error.cause))
         if outcome is None:
             with clock.stage("drafting"):
@@ -140,7 +143,7 @@ class Pipeline:
                 numbered = replace(drafted, papers=(*drafted.papers, *drafted.borderline))
             with clock.stage("checking"):
                 outcome = _Outcome(drafted, citations.verify(numbered, index.papers))
-        yield self._answer(id, query, ranking, outcome, index.papers, notes, clock, used)
+        yield replace(self._answer(id, query, ranking, outcome, index.papers, notes, clock, used), failure=failure)
 
     def _find(self, query: Query, index: OpenIndex) -> tuple[Query, Ranking]:
         among = self._among(query, index.papers)
@@ -224,7 +227,7 @@ class Pipeline:
                 citations.Verifier(papers, [c.paper.id for c in ranking.candidates[:3]]).result(),
             )
         if not claims:
-            raise ChatModelError(f"{model.rpartition('/')[2]} wrote nothing that the papers support.")
+            raise UnusableReplyError(f"{model.rpartition('/')[2]} wrote nothing that the papers support.")
         result = verifier.result()
         return _Outcome(Draft(query.kind, (), papers=result.order, model=model), result)
 

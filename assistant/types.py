@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 APART_HEADINGS = {"en": "Borderline, shown apart:", "zh": "相关性不确定，单独列出："}
 
 Kind = Literal["specific", "list", "compare", "other"]
+Failure = Literal["", "endpoint", "reply"]
 Status = Literal["supported", "partial", "unsupported"]
 
 
@@ -236,7 +237,8 @@ NO_USAGE = Usage()
 class Answer:
     """What the user sees. `text` is Markdown whose [n] are numbers of `papers` (or of `borderline`); `claims` are its statements.
 
-    `cost` is in US dollars, from the prices in the settings; None where no price is set.
+    `cost` is in US dollars, from the prices in the settings; None where no price is set. `failure` says why an answer that
+    a language model should have written is extractive: its endpoint failed, or nothing of its reply could be shown.
     """
 
     id: str
@@ -256,6 +258,7 @@ class Answer:
     claims: tuple[CheckedClaim, ...] = ()
     usage: Usage = NO_USAGE
     cost: float | None = None
+    failure: Failure = ""
 
 
 @dataclass(frozen=True, slots=True)

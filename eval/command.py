@@ -8,6 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from .llm_judge.command import judge
+from .peers.command import peers
+from .public.command import beir, claims
+
 if TYPE_CHECKING:
     from .gold.selection import Selection
     from .running.runs import Run
@@ -35,6 +39,8 @@ def evaluate(
     name: Annotated[str, typer.Option("--name", help="Name of the run; the split where none is given.")] = "",
     out: Annotated[Path | None, typer.Option("--out", help="Run folder; an existing one is gone on with.")] = None,
     changes: Annotated[list[str] | None, typer.Option("--set", help="A setting as NAME=VALUE; may be repeated.")] = None,
+    model: Annotated[str | None, typer.Option("--model", help="Chat model of the endpoint that the environment names.")] = None,
+    workers: Annotated[int, typer.Option("--workers", min=0, max=64, help="Answers made at a time; 0: one, or four with an endpoint.")] = 0,
     gate: Annotated[Path | None, typer.Option("--gate", help="File of floors; exit code 1 where one is not held.")] = None,
     corpus: Corpus = None,
     gold: GoldFolder = None,
@@ -49,8 +55,9 @@ def evaluate(
 
     floors = read_gate(gate) if gate else []
     settings = combinations([option.replace(",", "\0") for option in changes or ()])[0]
-    session = _session(corpus, gold, {name: value.replace("\0", ",") for name, value in settings.items()})
-    run = session.run(_selection(split, kind, ids, limit), name or split, out, fresh=fresh)
+    given = {name: value.replace("\0", ",") for name, value in settings.items()}
+    session = _session(corpus, gold, given | ({"model": model} if model else {}))
+    run = session.run(_selection(split, kind, ids, limit), name or split, out, fresh=fresh, workers=workers)
     found = breaches(floors, run.scores) if gate else []
     if as_json:
         body = {**run.scores.fields(each=False), "folder": str(run.folder), "breaches": [str(breach) for breach in found]}
@@ -66,27 +73,49 @@ def evaluate(
 
 @app.command("compare")
 def compare_runs(
-    a: Annotated[Path, typer.Argument(help="Folder of the run to compare with.")],
-    b: Annotated[Path, typer.Argument(help="Folder of the run that is new.")],
+    runs: Annotated[list[Path], typer.Argument(metavar="RUN_A RUN_B…", help="Run folders: the one to compare with, then the new ones.")],
     every: Annotated[bool, typer.Option("--slices", help="Show every slice, not only what is more than chance.")] = False,
+    html: Annotated[Path | None, typer.Option("--html", help="Write a page with differences and answers side by side.")] = None,
+    markdown: Annotated[Path | None, typer.Option("--markdown", help="Write the differences for a pull request.")] = None,
+    corpus: Corpus = None,
+    gold: GoldFolder = None,
     as_json: Json = False,
 ) -> None:
-    """Tell whether run B is better than run A, by metric and slice, and on which questions."""
+    """Tell whether runs are better than the first one, by metric and slice, and on which questions."""
     from dataclasses import asdict
 
-    from .comparing.compare import compare
+    from .comparing.compare import compare_all
+    from .reporting.compared import compared_markdown, compared_page, letters, sentence
+    from .reporting.report import write
     from .reporting.tables import differences, show
     from .scoring.scorefile import read_scores
 
-    result = compare(read_scores(a), read_scores(b))
+    if len(runs) < 2:
+        raise typer.BadParameter("give two run folders or more", param_hint="RUN_A RUN_B…")
+    scores = [read_scores(folder) for folder in runs]
+    found = compare_all(scores[0], scores[1:])
+    if markdown:
+        write(markdown, compared_markdown(found))
+    if html:
+        from .gold.reading import FOLDER, read_gold
+        from .reporting.reading import read_run
+        from .sessions import papers_of
+
+        papers = papers_of(corpus, gold)
+        questions = read_gold(papers, gold or FOLDER)
+        write(html, compared_page([read_run(folder, questions, papers) for folder in runs], found, papers))
     if as_json:
-        typer.echo(json.dumps(asdict(result), ensure_ascii=False))
+        typer.echo(json.dumps({"comparisons": [asdict(each) for each in found]}, ensure_ascii=False))
         return
-    show(differences(result, all_slices=every))
-    primary = result.differences[0]
-    for title, names in (("B better on", primary.wins), ("B worse on", primary.losses)):
-        typer.echo(f"{title} ({primary.metric}): {', '.join(names) or 'nothing'}")
-    typer.echo(f"{len(result.real)} of {len(result.differences)} differences are more than chance (p below 0.05 after Holm's correction).")
+    for letter, each in zip(letters(len(runs))[1:], found, strict=True):
+        show(differences(each, letter, all_slices=every))
+        if each.note:
+            typer.echo(each.note)
+        for way, names in (("better", each.primary.wins), ("worse", each.primary.losses)):
+            typer.echo(f"{letter} {way} on ({each.primary.metric}): {', '.join(names) or 'nothing'}")
+        typer.echo(sentence(each, letter))
+    real, tested = sum(len(each.real) for each in found), sum(len(each.tested) for each in found)
+    typer.echo(f"{real} of {tested} tested differences are more than chance (p below 0.05 after Holm's correction).")
 
 
 @app.command()
@@ -144,17 +173,27 @@ def agreement(
     from .comparing.agreement import agreement_lines, disagreement
     from .gold.corpus import Corpus
     from .gold.reading import read_gold
-    from .gold.second import read_second
+    from .gold.second import before_settling, read_second
+    from .gold.settled import read_settled
 
     papers = Corpus.seeds()
     questions = read_gold(papers)
-    judgments = read_second(questions, papers)
+    cases = read_settled(questions)
+    judgments = before_settling(read_second(questions, papers), cases)
     for line in agreement_lines(judgments, len(questions.questions), papers):
         typer.echo(line)
+    changed = sum(case.verdict != case.first for case in cases)
+    typer.echo(f"{len(cases)} disagreements were settled by a third, {changed} of them against the first annotator (eval/gold/settled).")
     if disagreements:
         found = [item for judgment in judgments if (item := disagreement(judgment, papers))]
         disagreements.write_text("".join(json.dumps(item, ensure_ascii=False) + "\n" for item in found), "utf-8")
         typer.echo(f"{len(found)} questions with a disagreement: {disagreements}")
+
+
+app.command("peers")(peers)
+app.command("beir")(beir)
+app.command("claims")(claims)
+app.command("judge")(judge)
 
 
 def _show(run: Run) -> None:

@@ -42,7 +42,10 @@ class Statement(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class AnswerRecord:
-    """An answer, the ranking behind it, and `key`, which stands for everything that made it. `cost` is in US dollars."""
+    """An answer, the ranking behind it, and `key`, which stands for everything that made it. `cost` is in US dollars.
+
+    `fell_back` answers are extractive because the language model's endpoint failed.
+    """
 
     id: str
     key: str
@@ -61,6 +64,7 @@ class AnswerRecord:
     tokens_out: int = 0
     cost: float = 0.0
     fell_back: bool = False
+    notes: tuple[str, ...] = ()
 
     @property
     def returned(self) -> tuple[str, ...]:
@@ -81,6 +85,7 @@ def from_fields(fields: dict[str, Any]) -> AnswerRecord:
         papers=tuple(fields["papers"]),
         borderline=tuple(fields["borderline"]),
         citations=tuple(Quote(*item) for item in fields["citations"]),
+        notes=tuple(fields["notes"]),
         claims=tuple(Statement(text, tuple(cites), unknown) for text, cites, unknown in fields["claims"]),
     )
 

@@ -23,6 +23,7 @@ from .running.fingerprints import System, system_of
 from .running.runs import Plan, Run, run, score_again
 
 RUNS = Path("runs")
+_PARALLEL = 4
 _NO_GOLD = "The bundled questions are about the seeds."
 _GIVE_GOLD = "Give --gold with questions about the papers of --corpus."
 
@@ -36,12 +37,17 @@ class Session:
     gold: Gold
     system: System
 
-    def run(self, selection: Selection, name: str, folder: Path | None = None, *, fresh: bool = False) -> Run:
-        """Answer and score the selected questions; with reports, in `folder` or in a new one below runs/."""
+    def run(self, selection: Selection, name: str, folder: Path | None = None, *, fresh: bool = False, workers: int = 0) -> Run:
+        """Answer and score the selected questions; with reports, in `folder` or in a new one below runs/.
+
+        `workers` answers are made at a time; 0 takes one, so that times are a lone user's, or four where an endpoint does the work.
+        """
         questions = tuple(selection.of(self.gold.questions))
         folder = folder or RUNS / f"{datetime.now():%Y%m%d-%H%M%S}-{_file_name(name)}"
         cache = None if fresh else self.assistant.settings.data_dir / "evaluation" / f"{self.system.key}.jsonl"
-        plan = Plan(name, selection.split, questions, self.gold.fingerprint, folder, cache)
+        plan = Plan(
+            name, selection.split, questions, self.gold.fingerprint, folder, cache, workers or (_PARALLEL if self.assistant.writes else 1)
+        )
         with progress_bar() as report:
             done = run(plan, self.assistant, self.corpus, self.system, report)
         write_reports(done, self.corpus)

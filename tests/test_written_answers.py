@@ -9,7 +9,7 @@ from http.server import BaseHTTPRequestHandler
 import pytest
 from endpoint import KEY, Endpoint, Reply, chunk, cut, fails, prompt_text, says, sends, silent
 
-from assistant import Answer, Assistant, Delta, Settings, Turn, load_settings
+from assistant import Answer, Assistant, Delta, Settings, Turn, load_settings, with_changes
 from assistant.answering import Writer
 from assistant.models.chat import EndpointChat
 from assistant.pipeline import Pipeline
@@ -75,6 +75,20 @@ def test_a_written_answer_is_streamed_and_cites_checked_sentences(writing: Pipel
     assert [event.text for event in events if isinstance(event, Delta)] == [answer.text]
     assert NETWORK in answer.citations[0].quote
     assert answer.papers[0].paper.title.startswith("LanternNet")
+    assert [claim.text for claim in answer.claims] == [f"{GOOD}."]
+    assert (answer.failure, answer.usage.calls, answer.usage.estimated, answer.cost) == ("", 1, True, None)
+
+
+def test_what_an_answer_cost_is_worked_out_from_the_prices_in_the_settings(writing: Pipeline, endpoint: Endpoint) -> None:
+    counted = chunk(None, choices=[], usage={"prompt_tokens": 2000, "completion_tokens": 500, "total_tokens": 2500})
+
+    def reply(handler: BaseHTTPRequestHandler) -> None:
+        sends(chunk(f"{GOOD} [{numbered(endpoint, NETWORK)}]."), counted)(handler)
+
+    endpoint.script(reply)
+    priced = with_changes(writing.settings, {"chat.prompt_price": "2", "chat.completion_price": "8"})
+    answer = Pipeline(priced, writing._current, writing._writer).ask(QUESTION)
+    assert (answer.usage.prompt_tokens, answer.usage.completion_tokens, answer.cost) == (2000, 500, pytest.approx(0.008))
 
 
 FAULTS: dict[str, tuple[Reply, str]] = {
@@ -108,6 +122,8 @@ def test_a_failure_gives_the_extractive_answer_and_one_plain_sentence_about_why(
     assert cause in note
     assert "\n" not in note
     assert answer.text == f"{plain.text}\n\n_{note}_"
+    # A reply that cannot be shown would be the same again; an endpoint's bad hour passes.
+    assert answer.failure == ("reply" if cause.startswith("wrote") else "endpoint")
 
 
 def test_a_stream_that_breaks_after_a_checked_claim_still_ends_in_the_extractive_answer(

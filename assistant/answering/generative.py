@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from assistant.errors import ChatModelError
+from assistant.errors import UnusableReplyError
 from assistant.interfaces import ChatModel
 from assistant.prompts import Prompt
 from assistant.settings import ChatSettings
@@ -137,7 +137,7 @@ class Writer:
             found += len(uncited)
             yield from uncited
         if not found and not _REFUSES.match(buffer):
-            raise ChatModelError(f"{self._chat.name.rpartition('/')[2]} wrote an answer without sources.")
+            raise UnusableReplyError(f"{self._chat.name.rpartition('/')[2]} wrote an answer without sources.")
 
 
 class _Taken(NamedTuple):

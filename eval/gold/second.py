@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..errors import GoldError
@@ -11,6 +12,7 @@ from .questions import Question, Sentence, sentence
 from .reading import FOLDER as GOLD
 from .reading import Gold, lines
 from .rules import misquotes
+from .settled import Settlement, first_opinion
 
 FOLDER = GOLD / "second"
 
@@ -23,6 +25,11 @@ class Judgment:
     relevant: tuple[str, ...]
     borderline: tuple[str, ...]
     evidence: tuple[Sentence, ...]
+
+
+def before_settling(judgments: Sequence[Judgment], cases: Sequence[Settlement]) -> list[Judgment]:
+    """The judgments beside the questions as the first annotator had judged them."""
+    return [replace(j, question=first_opinion(j.question, [case for case in cases if case.id == j.question.id])) for j in judgments]
 
 
 def read_second(gold: Gold, corpus: Corpus, folder: Path = FOLDER) -> list[Judgment]:

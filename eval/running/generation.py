@@ -72,7 +72,8 @@ def generate(question: Question, subject: Subject, corpus: Corpus, key: str) -> 
         tokens_in=answer.usage.prompt_tokens,
         tokens_out=answer.usage.completion_tokens,
         cost=answer.cost or 0.0,
-        fell_back=subject.writes and answer.model == "extractive",
+        fell_back=answer.failure == "endpoint",
+        notes=answer.notes,
     )
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -21,12 +23,17 @@ from .fingerprints import System
 from .generation import Subject, generate, warm_up
 
 ANSWERS = "answers.jsonl"
+# So many questions in a row for which the endpoint failed, after its own retries: it is down, and the rest would be no measurement.
+_GIVE_UP = 5
 Report = Callable[[Progress], None]
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What a run does: `cache` is the file of answers shared by runs, or None to make every answer."""
+    """What a run does.
+
+    `cache` is the file of answers shared by runs, or None to make every answer; `workers` answers are made at a time.
+    """
 
     name: str
     split: str
@@ -34,6 +41,7 @@ class Plan:
     gold: str
     folder: Path
     cache: Path | None = None
+    workers: int = 1
 
 
 @dataclass(frozen=True)
@@ -53,7 +61,7 @@ def run(plan: Plan, subject: Subject, corpus: Corpus, system: System, report: Re
     What is done is on disk after each answer: after a kill, the same call goes on where it stopped.
 
     Raises:
-        RunError: the folder is of a run over another corpus, or cannot be written.
+        RunError: the folder is of a run over another corpus, or cannot be written; or the endpoint is down.
         AssistantError: the index or an encoder failed.
     """
     if (plan.folder / ENVIRONMENT).exists():
@@ -63,33 +71,52 @@ def run(plan: Plan, subject: Subject, corpus: Corpus, system: System, report: Re
     answers = AnswerFile(plan.folder / ANSWERS)
     cache = AnswerFile(plan.cache) if plan.cache else None
     here, known = answers.by_id(), cache.by_key() if cache else {}
-    made = reused = 0
-    warm = False
-    for position, question in enumerate(plan.questions):
-        report(Progress("answering", position, len(plan.questions)))
+    missing: list[tuple[Question, str]] = []
+    for question in plan.questions:
         key = system.answer_key(question)
         if _is_good(here.get(question.id), key):
-            reused += 1
             continue
         if _is_good(known.get(key), key):
             answers.append(replace(known[key], id=question.id))
-            reused += 1
-            continue
-        if not warm:
-            warm_up(subject, {item.lang for item in plan.questions})
-            warm = True
-        record = generate(question, subject, corpus, key)
+        else:
+            missing.append((question, key))
+    made, reused = len(missing), len(plan.questions) - len(missing)
+    if missing:
+        warm_up(subject, {question.lang for question, _ in missing})
+    in_a_row = 0
+    for done, record in enumerate(_generate_all(missing, subject, corpus, plan.workers), 1):
         answers.append(record)
+        report(Progress("answering", reused + done, len(plan.questions)))
         # A fallback says something about the endpoint's bad hour, not about the assistant.
         if cache and not record.fell_back:
             cache.append(record)
-        made += 1
-    report(Progress("answering", len(plan.questions), len(plan.questions)))
+        in_a_row = in_a_row + 1 if record.fell_back else 0
+        if in_a_row == _GIVE_UP:
+            raise RunError(
+                f"The language model's endpoint failed for {_GIVE_UP} questions in a row ({' '.join(record.notes)}).",
+                f"What was answered is kept; when the endpoint is back, go on with --out {plan.folder}",
+            )
     records = _records(answers, plan.questions, plan.folder)
     fell_back = sum(record.fell_back for record in records.values())
     environment = replace(environment, finished=now(), made=made, reused=reused, fell_back=fell_back)
     environment.write(plan.folder)
     return score(plan.folder, environment, plan.questions, records, corpus)
+
+
+def _generate_all(missing: Sequence[tuple[Question, str]], subject: Subject, corpus: Corpus, workers: int) -> Iterator[AnswerRecord]:
+    """The records in the order of the questions, `workers` made at a time; none is begun when nobody listens any longer."""
+    with ThreadPoolExecutor(workers) as threads:
+        waiting = deque[Future[AnswerRecord]]()
+        try:
+            for question, key in missing:
+                waiting.append(threads.submit(generate, question, subject, corpus, key))
+                if len(waiting) >= workers:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+        finally:
+            for future in waiting:
+                future.cancel()
 
 
 def score_again(folder: Path, gold: Gold, corpus: Corpus) -> Run:

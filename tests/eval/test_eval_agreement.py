@@ -9,9 +9,11 @@ from typer.testing import CliRunner
 from assistant_eval.command import app
 from assistant_eval.comparing.agreement import disagreement, list_agreement, specific_agreement, three_class_kappa
 from assistant_eval.errors import GoldError
+from assistant_eval.gold.corpus import Corpus
 from assistant_eval.gold.questions import Sentence
-from assistant_eval.gold.reading import Gold
-from assistant_eval.gold.second import Judgment, read_second
+from assistant_eval.gold.reading import Gold, read_gold
+from assistant_eval.gold.second import Judgment, before_settling, read_second
+from assistant_eval.gold.settled import Settlement, read_settled
 
 ONE, TWO, THREE = ABSTRACTS
 
@@ -74,3 +76,43 @@ def test_at_least_a_third_of_the_bundled_questions_was_judged_twice(tmp_path):
     judged, _, total = result.output.split(" questions")[0].partition(" of ")
     assert int(judged) * 3 >= int(total)
     assert all(json.loads(line)["id"] for line in target.read_text("utf-8").splitlines())
+
+
+def settled(folder, **fields):
+    row = {"id": "q", "paper": TWO, "first": "borderline", "second": "relevant", "verdict": "relevant", "reason": "It is about dogs."}
+    (folder / "s.jsonl").write_text(json.dumps({**row, **fields}) + "\n", "utf-8")
+    return read_settled(Gold((question(kind="list", relevant=(ONE, TWO), borderline=()),), "g"), folder)
+
+
+def test_agreement_is_measured_against_what_the_first_annotator_had_said_before_settling(tmp_path):
+    cases = settled(tmp_path)
+    (before,) = before_settling(lists(), cases)
+    assert (before.question.relevant, before.question.borderline) == ((ONE,), (TWO,))
+    sentence = Settlement("q", ONE, "no", "yes", "yes", "It says what.", "Cats eat fish.")
+    (without,) = before_settling([Judgment(question(), (ONE,), (), ())], [sentence])
+    assert [item.quote for item in without.question.evidence] == ["Cats sleep a lot."]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"verdict": "no"}, "settled as 'no', but the gold says 'relevant'"),
+        ({"verdict": "perhaps"}, "an opinion or the reason is missing"),
+        ({"reason": " "}, "an opinion or the reason is missing"),
+        ({"id": "x"}, "no question 'x'"),
+        ({"who": "me"}, "unexpected keyword argument 'who'"),
+    ],
+)
+def test_a_case_that_the_gold_does_not_follow_is_told_with_file_and_line(tmp_path, change, message):
+    with pytest.raises(GoldError, match=message) as caught:
+        settled(tmp_path, **change)
+    assert "s.jsonl, line 1" in caught.value.cause
+
+
+def test_every_disagreement_of_the_bundled_gold_is_settled():
+    papers = Corpus.seeds()
+    gold = read_gold(papers)
+    cases = read_settled(gold)
+    judgments = before_settling(read_second(gold, papers), cases)
+    settled_ids = {case.id for case in cases}
+    assert {found["id"] for each in judgments if (found := disagreement(each, papers))} <= settled_ids

@@ -1,5 +1,6 @@
 """Runs: what was answered is kept, found again, and never confused with what another system answered."""
 
+import time
 from dataclasses import replace
 
 import pytest
@@ -69,19 +70,53 @@ def test_another_version_answers_anew(tmp_path):
     assert second.asked == IDS * 2
 
 
+class Failing(FakeAssistant):
+    """Its endpoint is down from the question number `fails_from` on."""
+
+    def __init__(self, fails_from: int = 0):
+        super().__init__()
+        self.fails_from = fails_from
+
+    def ask(self, text, history=(), *, id=""):  # noqa: A002
+        answer = super().ask(text, history, id=id)
+        down = id and IDS.index(id) >= self.fails_from
+        return replace(answer, failure="endpoint", notes=("The endpoint is down.",)) if down else answer
+
+
 def test_an_answer_that_fell_back_is_made_again(tmp_path):
-    class Failing(FakeAssistant):
-        writes = True
-
-        def __init__(self):
-            super().__init__()
-            self.writes = True
-
-    done = run(plan(tmp_path, tmp_path / "cache.jsonl"), Failing(), corpus(), system())
-    assert done.environment.fell_back == 6
+    done = run(plan(tmp_path, tmp_path / "cache.jsonl"), Failing(fails_from=2), corpus(), system())
+    assert done.environment.fell_back == 4
     second = FakeAssistant()
     run(plan(tmp_path, tmp_path / "cache.jsonl"), second, corpus(), system())
-    assert second.asked == IDS
+    assert second.asked == IDS[2:]
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+def test_an_endpoint_that_stays_down_ends_the_run_and_what_was_answered_is_kept(tmp_path, workers):
+    with pytest.raises(RunError, match="failed for 5 questions in a row") as caught:
+        run(replace(plan(tmp_path), workers=workers), Failing(fails_from=1), corpus(), system())
+    assert ("The endpoint is down." in caught.value.cause, str(tmp_path) in caught.value.remedy) == (True, True)
+    second = FakeAssistant()
+    done = run(plan(tmp_path), second, corpus(), system())
+    assert second.asked == IDS[1:]
+    assert (done.environment.fell_back, done.environment.finished != "") == (0, True)
+
+
+def test_answers_made_at_the_same_time_are_the_same_and_in_the_same_order(tmp_path):
+    class Slow(FakeAssistant):
+        """The first question takes longest."""
+
+        def ask(self, text, history=(), *, id=""):  # noqa: A002
+            time.sleep(0.2 if id == IDS[0] else 0.01)
+            return super().ask(text, history, id=id)
+
+    start = time.perf_counter()
+    run(replace(plan(tmp_path / "many"), workers=6), Slow(), corpus(), system())
+    assert time.perf_counter() - start < 5
+    run(plan(tmp_path / "one"), Slow(), corpus(), system())
+    many, one = ((tmp_path / name / "answers.jsonl").read_text("utf-8") for name in ("many", "one"))
+    assert many == one
+    assert list(AnswerFile(tmp_path / "many" / "answers.jsonl").by_id()) == IDS
 
 
 def test_the_key_depends_on_question_and_history():
