@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import tomllib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..errors import GateError
@@ -58,6 +59,9 @@ def read_gate(path: Path) -> list[Floor]:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise GateError(f"{path}: not TOML ({error}).", "See eval/gate.toml for the form.") from None
     floors = []
+    # The gold that the floors were measured with, for whoever wants to know whether a floor fell.
+    if not isinstance(tables.pop("gold", ""), str):
+        raise GateError(f"{path}: `gold` is no text.", "Give the fingerprint that assistant eval check prints.")
     for split, table in tables.items():
         if split not in SPLITS or not isinstance(table, dict):
             raise GateError(f"{path}: {split!r} is no split.", f"Put floors under [{'] or ['.join(SPLITS)}].")
@@ -91,6 +95,52 @@ def breaches(floors: Sequence[Floor], scores: Scores) -> list[Breach]:
                 worst = worst_questions([score for score in members if floor.slice in score.slices], floor.metric)
                 found.append(Breach(floor, measured.value if measured else None, tuple(score.id for score in worst)))
     return found
+
+
+def raise_floors(path: Path, scores: Scores, margin: float) -> list[str]:
+    """Lift the floors of a gate file to `margin` below what a run measured; none is lowered. Returns a line for each that moved.
+
+    A ceiling is brought down to a share `margin` above. Comments and order stay.
+
+    Raises:
+        GateError: the file cannot be used or written, or the run was scored by other gold.
+    """
+    held = {(floor.split, floor.metric.name, floor.slice): floor for floor in read_gate(path)}
+    lines = path.read_text("utf-8").splitlines()
+    gold = next((_name_and_value(line)[1] for line in lines if _name_and_value(line)[0] == "gold"), "")
+    if gold != scores.gold:
+        raise GateError(f"{path}: its floors are for the gold {gold}, the run's is {scores.gold}.", "Review them and change `gold`.")
+    tables = {split: summarise([score for score in scores.questions if score.split == split]) for split in SPLITS}
+    split, moved = "", []
+    for number, line in enumerate(lines):
+        if line.startswith("["):
+            split = line.strip("[] ")
+        name, _ = _name_and_value(line)
+        metric, _, slice_name = name.partition(" ")
+        floor = held.get((split, metric, slice_name or ALL))
+        measured = tables[floor.split].get(floor.slice, {}).get(metric) if floor else None
+        if floor is None or measured is None:
+            continue
+        target = _target(measured.value, margin, higher=floor.metric.higher_is_better)
+        if _below(floor.value, replace(floor, value=target)):
+            lines[number] = f"{line.partition('=')[0]}= {target:g}"
+            moved.append(f"{split} {name}: {floor.value:g} → {target:g} (measured {measured.value:.4f})")
+    try:
+        path.write_text("\n".join(lines) + "\n", "utf-8")
+    except OSError as error:
+        raise GateError(f"{path}: cannot be written ({error.strerror}).", "Check its permissions.") from None
+    return moved
+
+
+def _name_and_value(line: str) -> tuple[str, str]:
+    name, _, value = line.partition("=")
+    return name.strip(' "'), value.strip(' "')
+
+
+def _target(measured: float, margin: float, *, higher: bool) -> float:
+    """In hundredths, on the safe side; what floating point adds in the tenth decimal does not count."""
+    wanted = round(100 * (measured - margin if higher else measured * (1 + margin)), 6)
+    return (math.floor(wanted) if higher else math.ceil(wanted)) / 100
 
 
 def worst_questions(scores: Sequence[QuestionScore], metric: Metric, count: int = _WORST) -> list[QuestionScore]:

@@ -1,11 +1,17 @@
-"""The gate names metric, floor, value and the questions responsible."""
+"""The gate names metric, floor, value and the questions responsible; floors only go up."""
+
+import shutil
+import subprocess
+from dataclasses import replace
 
 import pytest
 from eval_builders import score, scores
 
-from assistant_eval.comparing.gate import FILE, breaches, read_gate
+from assistant_eval.comparing.gate import FILE, breaches, raise_floors, read_gate
 from assistant_eval.errors import GateError
+from assistant_eval.gold.corpus import Corpus
 from assistant_eval.gold.questions import split_of
+from assistant_eval.gold.reading import read_gold
 
 DEV = [name for name in (f"q{n}" for n in range(40)) if split_of(name) == "dev"][:4]
 TEST = next(name for name in (f"q{n}" for n in range(40)) if split_of(name) == "test")
@@ -79,3 +85,68 @@ def test_a_bad_gate_file_is_told(tmp_path, text, message):
 def test_the_bundled_gate_demands_valid_citations_on_both_splits():
     floors = {(floor.split, floor.metric.name): floor.value for floor in read_gate(FILE)}
     assert floors["dev", "citation_validity"] == floors["test", "citation_validity"] == 1
+
+
+GATE = """# Kept.
+gold = "gold"
+
+[dev]
+quality = 0.5  # a floor that is held with room
+"quality kind:specific" = 0.7
+latency_p50_ms = 1000
+
+[test]
+quality = 0.0
+"""
+
+
+def test_floors_are_raised_to_what_a_run_reached_and_never_lowered(tmp_path):
+    path = tmp_path / "gate.toml"
+    path.write_text(GATE, "utf-8")
+    moved = raise_floors(path, run(), 0.02)
+    assert moved == ["dev quality: 0.5 → 0.6 (measured 0.6250)", "dev latency_p50_ms: 1000 → 76.5 (measured 75.0000)"]
+    assert {f"{floor.split} {floor.metric.name} {floor.slice}": floor.value for floor in read_gate(path)} == {
+        "dev quality all": 0.6, "dev quality kind:specific": 0.7, "dev latency_p50_ms all": 76.5, "test quality all": 0.0,
+    }  # fmt: skip
+    assert path.read_text("utf-8").startswith("# Kept.\n")
+    assert raise_floors(path, run(), 0.02) == []
+
+
+def test_floors_of_other_gold_are_not_raised(tmp_path):
+    path = tmp_path / "gate.toml"
+    path.write_text(GATE, "utf-8")
+    with pytest.raises(GateError, match="its floors are for the gold gold, the run's is other"):
+        raise_floors(path, replace(run(), gold="other"), 0.02)
+
+
+def test_the_bundled_gate_is_for_the_bundled_gold():
+    assert f'gold = "{read_gold(Corpus.seeds()).fingerprint}"' in FILE.read_text("utf-8").splitlines()
+
+
+def committed():
+    """The gate files of all earlier commits."""
+    if not shutil.which("git"):
+        return []
+
+    def git(*words):
+        return subprocess.run(["git", *words], cwd=FILE.parent, capture_output=True, text=True, encoding="utf-8", check=False).stdout
+
+    return [git("show", f"{commit}:./gate.toml") for commit in git("log", "--format=%H", "--", "gate.toml").split()]
+
+
+def test_no_floor_is_lower_than_it_was_with_the_same_gold(tmp_path):
+    def table(text):
+        path = tmp_path / "gate.toml"
+        path.write_text(text, "utf-8")
+        return {(floor.split, floor.metric, floor.slice): floor.value for floor in read_gate(path)}
+
+    def gold(text):
+        return next((line for line in text.splitlines() if line.startswith("gold")), "")
+
+    now = FILE.read_text("utf-8")
+    for then in committed():
+        if gold(then) != gold(now):
+            continue
+        for (split, metric, part), value in table(then).items():
+            kept = table(now)[split, metric, part]
+            assert kept >= value if metric.higher_is_better else kept <= value
