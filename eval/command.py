@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from .drafting.command import feedback, init, review
 from .llm_judge.command import judge
 from .peers.command import peers
 from .public.command import beir, claims
@@ -165,6 +166,20 @@ def check(corpus: Corpus = None, gold: GoldFolder = None) -> None:
     typer.echo(f"{len(found.questions)} questions, all valid; fingerprint {found.fingerprint}")
 
 
+@app.command("raise")
+def raise_gate(
+    folder: Annotated[Path, typer.Argument(help="The run folder by whose figures floors are raised.")],
+    gate: Annotated[Path, typer.Option("--gate", help="File of floors.")],
+    margin: Annotated[float, typer.Option("--margin", min=0, max=1, help="How far below what was measured a floor stands.")] = 0.02,
+) -> None:
+    """Raise the floors of a gate file to what a run reached; none is lowered."""
+    from .comparing.gate import raise_floors
+    from .scoring.scorefile import read_scores
+
+    moved = raise_floors(gate, read_scores(folder), margin)
+    typer.echo("\n".join(moved) or "Every floor stands where it did.")
+
+
 @app.command()
 def agreement(
     disagreements: Annotated[Path | None, typer.Option("--disagreements", help="Write each disagreement as a line of JSON.")] = None,
@@ -190,6 +205,9 @@ def agreement(
         typer.echo(f"{len(found)} questions with a disagreement: {disagreements}")
 
 
+app.command("init")(init)
+app.command("review")(review)
+app.command("feedback")(feedback)
 app.command("peers")(peers)
 app.command("beir")(beir)
 app.command("claims")(claims)

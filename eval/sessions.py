@@ -18,7 +18,7 @@ from assistant.corpus import read_papers
 from .gold.corpus import Corpus
 from .gold.reading import FOLDER, Gold, read_gold
 from .gold.selection import Selection
-from .reporting.report import write_reports
+from .reporting.report import publish, write_reports
 from .running.fingerprints import System, system_of
 from .running.runs import Plan, Run, run, score_again
 
@@ -51,6 +51,7 @@ class Session:
         with progress_bar() as report:
             done = run(plan, self.assistant, self.corpus, self.system, report)
         write_reports(done, self.corpus)
+        publish(folder, self.assistant.settings.data_dir)
         return done
 
     def score(self, folder: Path) -> Run:

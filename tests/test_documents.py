@@ -129,6 +129,10 @@ def test_every_direct_dependency_has_a_reason_and_a_pin() -> None:
     assert needed | tested <= pinned
 
 
+# What only the adapter of an optional peer imports, and the extra that brings it.
+OF_THE_PEERS = {"paperqa": "paper-qa", "litellm": "paper-qa"}
+
+
 def imported(path: Path) -> set[str]:
     """Top-level packages that a module imports."""
     names: list[str] = []
@@ -146,6 +150,10 @@ def test_every_package_that_is_imported_is_a_direct_dependency() -> None:
     sources = [*(ROOT / "assistant").rglob("*.py"), *(ROOT / "eval").rglob("*.py")]
     vendors = set().union(*map(imported, sources)) - set(sys.stdlib_module_names) - {"assistant", "assistant_eval"}
     assert {"numpy", "gradio", "scipy"} <= vendors
+    extra = {normal(name) for name in direct(PROJECT["project"]["optional-dependencies"]["peers"])}
+    assert set(OF_THE_PEERS.values()) <= extra
+    assert set().union(*map(imported, (ROOT / "eval" / "peers").glob("*.py"))) >= set(OF_THE_PEERS)
+    vendors -= set(OF_THE_PEERS)
     assert [name for name in vendors if not {normal(carrier) for carrier in carriers[name]} & needed] == []
 
 

@@ -22,6 +22,7 @@ from gradio.events import api
 from assistant.errors import AssistantError
 from assistant.ui import conversation as talk
 from assistant.ui.conversation import Conversation
+from assistant.ui.evaluation import footer
 from assistant.ui.feedback import write_feedback
 from assistant.ui.frame import EXAMPLES, header, sources_pane
 from assistant.ui.markup import LATEX_DELIMITERS
@@ -50,8 +51,11 @@ def build(assistant: Assistant) -> gr.Blocks:
             with gr.Column(elem_id="talk"):
                 chat = _chat()
                 box = _box()
+                foot = gr.HTML(elem_id="foot", js_on_load=None)
             gr.HTML(sources_pane(), elem_id="sources-pane", js_on_load=None)
         _connect(assistant, conversation, chat, box, restart)
+        # At each visit, because a report may be made while the page is served.
+        page.load(lambda: footer(assistant.settings.data_dir), None, foot, show_progress="hidden", api_visibility="private", queue=False)
         _offer_api(assistant)
     return page
 

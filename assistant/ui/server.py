@@ -11,6 +11,7 @@ import gradio as gr
 
 from assistant.errors import AssistantError, ConfigurationError
 from assistant.ui import appearance
+from assistant.ui.evaluation import ROUTE, ReportPage, report_path
 from assistant.ui.page import build
 
 if TYPE_CHECKING:
@@ -56,6 +57,9 @@ def start(
         )  # fmt: skip
     except OSError as error:
         raise AssistantError(f"The page cannot listen on {host}:{port} ({error}).", "Choose another port with --port.") from error
+    report = ReportPage(page.app, report_path(assistant.settings.data_dir))
+    # Its type wants a function of a request, but an ASGI application is taken as it is.
+    page.app.add_route(ROUTE, report, methods=["GET"], include_in_schema=False)  # type: ignore[arg-type]
     return page
 
 

@@ -1,7 +1,8 @@
-"""Two runs → `Comparison`: the paired difference of every metric in every slice, and whether it is more than chance."""
+"""Two runs or more → `Comparison`s: paired differences of every metric in every slice, and whether they are more than chance."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -15,14 +16,15 @@ LEVEL = 0.05
 # The machine's load moves all times of a run together, so that questions are no independent witnesses of speed.
 TIMES = frozenset({"latency_ms"})
 UNTESTED = "untested"
+NOT_TESTED = "not tested"
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
     """B − A of one metric in one slice. `wins` are the ids where B is better, `losses` where A is.
 
-    `family` says with which other tests `adjusted` was corrected: `primary` (one test), `all`, `costs`, `slices`, or
-    `untested` (times, whose p is 1).
+    `family` says with which other tests `adjusted` was corrected: `primary` (quality over all questions), `kinds`
+    (quality by kind), `all`, `costs`, `slices`, or `untested` (times, whose p is 1).
     """
 
     slice: str
@@ -51,7 +53,7 @@ class Difference:
     def verdict(self) -> str:
         """`better`, `worse`, `no difference shown` or `not tested`, of B."""
         if self.family == UNTESTED:
-            return "not tested"
+            return NOT_TESTED
         if not self.is_real:
             return "no difference shown"
         return "better" if (self.delta > 0) == BY_NAME[self.metric].higher_is_better else "worse"
@@ -59,30 +61,63 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """All differences of two runs over the questions that both asked."""
+    """All differences of two runs over the `n` questions that both asked; `only_a` and `only_b` are those that one asked."""
 
     a: str
     b: str
     split: str
     n: int
+    only_a: tuple[str, ...]
+    only_b: tuple[str, ...]
     differences: tuple[Difference, ...]
+
+    @property
+    def primary(self) -> Difference:
+        """The difference that decides: `quality` over all questions, or the first metric there is."""
+        return self.differences[0]
 
     @property
     def real(self) -> tuple[Difference, ...]:
         """The differences that are more than chance."""
         return tuple(difference for difference in self.differences if difference.is_real)
 
+    @property
+    def tested(self) -> tuple[Difference, ...]:
+        """All but the times."""
+        return tuple(difference for difference in self.differences if difference.family != UNTESTED)
+
+    @property
+    def note(self) -> str:
+        """A sentence about questions that only one run asked; empty where there is none."""
+        if not self.only_a and not self.only_b:
+            return ""
+        return (
+            f"The runs asked different questions: {len(self.only_a)} only {self.a}, {len(self.only_b)} only {self.b}; "
+            f"compared are the {self.n} that both asked."
+        )
+
 
 def compare(a: Scores, b: Scores) -> Comparison:
-    """Compare two scored runs question by question.
+    """Compare two scored runs question by question (see `compare_all`)."""
+    return compare_all(a, [b])[0]
 
-    One metric, `quality` over all questions, is tested alone; the other metrics over all questions are one family and
-    those of the slices another, each with Holm's correction; so are length and tokens. Times are
-    compared without a test.
+
+def compare_all(baseline: Scores, others: Sequence[Scores]) -> list[Comparison]:
+    """Compare each run with the baseline, question by question.
+
+    Families of tests are: `quality` over all questions; `quality` by kind; the other metrics over all questions; length,
+    tokens and their cost; everything by slice. Holm's correction counts a family's tests of all runs together, but not
+    those that so few changed questions cannot decide (Tarone 1990). Times are compared without a test.
 
     Raises:
-        RunError: the runs are over different corpora or gold, or share no question.
+        RunError: a run is over another corpus or gold than the baseline, or shares no question with it.
     """
+    unadjusted = [_compared(baseline, other) for other in others]
+    adjusted = iter(_adjust([difference for comparison in unadjusted for difference in comparison.differences]))
+    return [replace(comparison, differences=tuple(next(adjusted) for _ in comparison.differences)) for comparison in unadjusted]
+
+
+def _compared(a: Scores, b: Scores) -> Comparison:
     if a.corpus != b.corpus:
         raise RunError(f"{a.name} and {b.name} are over different corpora.", "Compare runs over the same papers.")
     if a.gold != b.gold:
@@ -91,14 +126,25 @@ def compare(a: Scores, b: Scores) -> Comparison:
     shared = [name for name in first if name in second]
     if not shared:
         raise RunError(f"{a.name} and {b.name} share no question.", "Compare runs of the same split.")
-    slices = dict.fromkeys(name for key in shared for name in first[key].slices)
-    raw = [
-        difference
-        for name in sorted(slices, key=lambda name: (name != ALL, name))
-        for difference in _differences(name, [(first[key], second[key]) for key in shared if name in first[key].slices])
-    ]
+    found: list[Difference] = []
+    for name, members in _slices([first[key] for key in shared]).items():
+        found += _differences(name, [(first[key], second[key]) for key in members])
     split = a.split if a.split == b.split else f"{a.split}/{b.split}"
-    return Comparison(a.name, b.name, split, len(shared), tuple(_adjust(raw)))
+    only_a, only_b = (tuple(name for name in one if name not in other) for one, other in ((first, second), (second, first)))
+    return Comparison(a.name, b.name, split, len(shared), only_a, only_b, tuple(found))
+
+
+def _slices(scores: Sequence[QuestionScore]) -> dict[str, tuple[str, ...]]:
+    """The questions of each slice. One with the questions of an earlier slice would be the same test twice and is left out."""
+    members: dict[str, list[str]] = {}
+    for score in scores:
+        for name in score.slices:
+            members.setdefault(name, []).append(score.id)
+    found: dict[str, tuple[str, ...]] = {}
+    for name in sorted(members, key=lambda name: (name != ALL, name)):
+        if tuple(members[name]) not in found.values():
+            found[name] = tuple(members[name])
+    return found
 
 
 def _differences(name: str, pairs: Sequence[tuple[QuestionScore, QuestionScore]]) -> list[Difference]:
@@ -126,13 +172,23 @@ def _family(slice_name: str, metric: str) -> str:
     if metric in TIMES:
         return UNTESTED
     if slice_name != ALL:
-        return "slices"
+        return "kinds" if metric == PRIMARY and slice_name.startswith("kind:") else "slices"
     return "primary" if metric == PRIMARY else "costs" if metric in COSTS else "all"
 
 
 def _adjust(differences: Sequence[Difference]) -> list[Difference]:
-    adjusted: dict[int, float] = {}
-    for family in {difference.family for difference in differences}:
-        members = [position for position, difference in enumerate(differences) if difference.family == family]
-        adjusted.update(zip(members, holm([differences[i].p for i in members]), strict=True))
-    return [replace(difference, adjusted=adjusted[position]) for position, difference in enumerate(differences)]
+    # A test whose smallest possible p is above the level can err in no way, and need not be paid for.
+    adjusted = [1.0] * len(differences)
+    families: dict[str, list[int]] = {}
+    for position, difference in enumerate(differences):
+        if smallest_p(len(difference.wins) + len(difference.losses)) < LEVEL:
+            families.setdefault(difference.family, []).append(position)
+    for members in families.values():
+        for position, p in zip(members, holm([differences[i].p for i in members]), strict=True):
+            adjusted[position] = p
+    return [replace(difference, adjusted=p) for difference, p in zip(differences, adjusted, strict=True)]
+
+
+def smallest_p(changed: int) -> float:
+    """The least p that a two-sided sign-flip test over so many changed questions can give: all of one sign."""
+    return min(1.0, math.ldexp(2.0, -changed))

@@ -1,15 +1,21 @@
-"""A run → report.md for a pull request and report.html to look into."""
+"""A run → report.md for a pull request and report.html to look into; the newest page is also offered by the chat page."""
 
 from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from assistant.ui.evaluation import report_path
 
 from ..errors import RunError
 from ..gold.corpus import Corpus
 from ..running.runs import Run
+from .cases import cases, worst
 from .page import SLICED, model_of, page
-from .tables import by_slice, headline
-from .worst import worst_cases
+from .tables import by_slice, folded, headline
 
 MARKDOWN, HTML = "report.md", "report.html"
+_WORST = 10
 
 
 def write_reports(run: Run, corpus: Corpus) -> None:
@@ -18,22 +24,52 @@ def write_reports(run: Run, corpus: Corpus) -> None:
     Raises:
         RunError: the folder cannot be written.
     """
+    write(run.folder / MARKDOWN, markdown(run, corpus))
+    write(run.folder / HTML, page(run, corpus))
+
+
+def publish(folder: Path, data_dir: Path) -> Path:
+    """Offer a run folder's page in the chat page of the data folder, in place of an earlier one; gives where it is.
+
+    Raises:
+        RunError: there is no page in the folder, or the data folder cannot be written.
+    """
+    target = report_path(data_dir)
     try:
-        (run.folder / MARKDOWN).write_text(markdown(run, corpus), "utf-8")
-        (run.folder / HTML).write_text(page(run, corpus), "utf-8")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        # A reader sees the old page or the new one, never half of it.
+        whole = target.with_suffix(".new")
+        shutil.copyfile(folder / HTML, whole)
+        whole.replace(target)
     except OSError as error:
-        raise RunError(f"{run.folder}: cannot be written ({error.strerror}).", "Choose another folder with --out.") from None
+        raise RunError(f"{error.filename}: the report cannot be copied ({error.strerror}).", "Check both folders.") from None
+    return target
+
+
+def write(path: Path, text: str) -> None:
+    """Write a report; halves of characters, which an endpoint may have sent, become question marks.
+
+    Raises:
+        RunError: the file cannot be written.
+    """
+    try:
+        path.write_bytes(text.encode("utf-8", "replace"))
+    except OSError as error:
+        raise RunError(f"{path}: cannot be written ({error.strerror}).", "Choose another folder with --out.") from None
 
 
 def markdown(run: Run, corpus: Corpus) -> str:
-    """The headline table, the slices, and the worst questions (those of the split test by id)."""
+    """The headline table; folded, the slices and the worst questions (those of the split test by id)."""
     environment = run.environment
     commit = f", commit {environment.git[:10]}" if environment.git else ""
-    worst = [f"- {case.value:.2f} `{case.id}` ({case.kind}) {case.question}".rstrip() for case in worst_cases(run, corpus, 10)]
+    lines = []
+    for case in worst(cases([run], corpus), _WORST):
+        words = " ".join(case.question.split())
+        lines.append(f"- {case.score.values['quality']:.2f} `{case.score.id}` ({case.score.kind}) {words}".rstrip())
     parts = [
         headline(run.scores).markdown(),
-        by_slice(run.scores, SLICED).markdown(),
-        "**Worst questions**\n\n" + ("\n".join(worst) or "none"),
+        folded("By slice", by_slice(run.scores, SLICED).markdown()),
+        folded("Worst questions", "\n".join(lines) or "none"),
         f"Answers by {model_of(run)}; assistant {environment.system.version}{commit}, source {environment.system.source}, "
         f"corpus {environment.corpus}, gold {environment.gold}; started {environment.started}.",
     ]

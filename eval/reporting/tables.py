@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
-from ..comparing.compare import Comparison, Difference
-from ..comparing.statistics import mean_interval
+from ..comparing.compare import NOT_TESTED, Comparison, Difference
+from ..comparing.statistics import Interval, mean_interval
 from ..scoring.catalog import BY_NAME, COSTS, METRICS
 from ..scoring.scorefile import Scores
-from ..scoring.scoring import Measured
+from ..scoring.scoring import ALL, Measured
 
 _WIDEST = 400
 SHOWN = (
@@ -55,7 +56,14 @@ def show(grid: Grid) -> None:
 
 def number(metric: str, value: float) -> str:
     """A value as shown: costs as whole numbers, all else with three decimals."""
+    if metric == "cost_usd":
+        return f"{value:.5f}"
     return f"{value:,.0f}" if metric in COSTS else f"{value:.3f}"
+
+
+def folded(title: str, content: str) -> str:
+    """Markdown that a pull request shows closed, under its title."""
+    return f"<details><summary>{title}</summary>\n\n{content}\n\n</details>"
 
 
 def headline(scores: Scores) -> Grid:
@@ -65,7 +73,7 @@ def headline(scores: Scores) -> Grid:
         if not metric.headline or metric.name not in scores.overall:
             continue
         overall = scores.overall[metric.name]
-        cells = [metric.name, number(metric.name, overall.value), _interval(scores, metric.name), str(overall.n)]
+        cells = [metric.name, number(metric.name, overall.value), interval(scores, metric.name), str(overall.n)]
         rows.append((*cells, *(_cell(metric.name, scores.slices[f"kind:{kind}"]) for kind in scores.kinds)))
     counts = {kind: sum(score.kind == kind for score in scores.questions) for kind in scores.kinds}
     heads = ("metric", "all", "95% interval", "n", *(f"{kind} ({counts[kind]})" for kind in scores.kinds))
@@ -96,18 +104,25 @@ def by_slice(scores: Scores, metrics: Sequence[str]) -> Grid:
     return Grid(f"By slice (split {scores.split})", ("slice", "n", *metrics), tuple(rows))
 
 
-def differences(comparison: Comparison, *, all_slices: bool = False) -> Grid:
-    """B − A over all questions, and whatever is more than chance elsewhere."""
-    shown = [d for d in comparison.differences if all_slices or d.slice == "all" or d.is_real]
-    rows = tuple(_difference(d) for d in shown)
-    heads = ("metric", "slice", "n", "A", "B", "B − A", "95% interval", "p", "Holm p", "wins/losses", "verdict of B")
-    return Grid(f"A = {comparison.a}, B = {comparison.b}: split {comparison.split}, {comparison.n} questions", heads, rows)
+def differences(comparison: Comparison, letter: str = "B", *, all_slices: bool = False) -> Grid:
+    """The run `letter` − A over all questions, and whatever is more than chance elsewhere."""
+    shown = [d for d in comparison.differences if all_slices or d.slice == ALL or d.is_real]
+    title = f"A = {comparison.a}, {letter} = {comparison.b}: split {comparison.split}, {comparison.n} questions"
+    return Grid(title, difference_heads(letter), tuple(difference_cells(d) for d in shown))
 
 
-def _difference(d: Difference) -> tuple[str, ...]:
+def difference_heads(letter: str) -> tuple[str, ...]:
+    """The heads over `difference_cells`."""
+    return ("metric", "slice", "n", "A", letter, f"{letter} − A", "95% interval", "p", "Holm p", "wins/losses", f"verdict of {letter}")
+
+
+def difference_cells(d: Difference) -> tuple[str, ...]:
+    """A difference as text; times without p."""
+    signs = [f"{value:+,.1f}" if d.metric in COSTS else f"{value:+.3f}" for value in (d.delta, d.interval.low, d.interval.high)]
+    p, adjusted = ("–", "–") if d.verdict == NOT_TESTED else (f"{d.p:.4f}", f"{d.adjusted:.4f}")
     return (
-        d.metric, d.slice, str(d.n), number(d.metric, d.a), number(d.metric, d.b), f"{d.delta:+.3f}",
-        f"{d.interval.low:+.3f} … {d.interval.high:+.3f}", f"{d.p:.4f}", f"{d.adjusted:.4f}", f"{len(d.wins)}/{len(d.losses)}", d.verdict,
+        d.metric, d.slice, str(d.n), number(d.metric, d.a), number(d.metric, d.b), signs[0], f"{signs[1]} … {signs[2]}", p, adjusted,
+        f"{len(d.wins)}/{len(d.losses)}", d.verdict,
     )  # fmt: skip
 
 
@@ -115,11 +130,18 @@ def _cell(metric: str, table: dict[str, Measured]) -> str:
     return number(metric, table[metric].value) if metric in table else "–"
 
 
-def _interval(scores: Scores, metric: str) -> str:
+def interval(scores: Scores, metric: str) -> str:
+    """The 95% interval of a mean as text; a dash for what is no mean of the questions' values."""
     if not BY_NAME[metric].mean:
         return "–"
-    low, high = mean_interval([score.values[metric] for score in scores.questions if metric in score.values])
+    low, high = interval_of(tuple(score.values[metric] for score in scores.questions if metric in score.values))
     return f"{number(metric, low)} … {number(metric, high)}"
+
+
+@lru_cache(maxsize=1024)
+def interval_of(values: tuple[float, ...]) -> Interval:
+    """`mean_interval`, computed once for the terminal, the page and the pull request."""
+    return mean_interval(values)
 
 
 def side_by_side(runs: Sequence[Scores]) -> Grid:

@@ -1,0 +1,1 @@
+"""Somebody's own papers → draft questions → a reviewer's decisions → gold files."""

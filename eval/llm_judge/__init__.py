@@ -1,0 +1,1 @@
+"""A language model's judgements of answers, with its agreement to labels."""

@@ -1,0 +1,1 @@
+"""What a user would pick instead → the same runs, scores and one table."""

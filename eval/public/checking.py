@@ -1,0 +1,167 @@
+"""Pairs of claim and abstract + checker → how well its score tells support from the rest, at every level of evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, NamedTuple
+
+from assistant import Progress
+from assistant.citations import coverage
+
+from ..errors import RunError
+from ..scoring.metrics import auroc
+from .claims import LABELS, Claims, Pair
+from .decisions import Bin, Measured, best_threshold, measured_at, reliability
+
+SCHEMA = 1
+LEVELS = ("rationale", "abstract")
+STATUSES = ("supported", "partial", "unsupported")
+
+# Claim, quote, and the paper's label and abstract → 0 (says nothing of the kind) to 1 (says it).
+Checker = Callable[[str, str, Sequence[str]], float]
+
+
+class Judge(NamedTuple):
+    """A checker, and the scores from which its user calls a quote supporting, or partly so."""
+
+    name: str
+    score: Checker
+    supported: float
+    partial: float
+
+    def status(self, score: float) -> str:
+        """What the user would call a quote with this score."""
+        return STATUSES[0] if score >= self.supported else STATUSES[1] if score >= self.partial else STATUSES[2]
+
+
+# The thresholds are those of `assistant.citations.support`; a test holds them to it.
+JUDGES = {judge.name: judge for judge in (Judge("words", coverage, 0.75, 0.5),)}
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A pair's scores: of its rationale, and of the abstract's best sentence, whose number is `best`."""
+
+    pair: Pair
+    rationale: float
+    abstract: float
+    best: int
+
+    def score(self, level: str) -> float:
+        """The score of one of the levels."""
+        return self.rationale if level == "rationale" else self.abstract
+
+
+@dataclass(frozen=True)
+class Level:
+    """What a checker does at one level of evidence, over the reported half.
+
+    `at` gives the measures at a threshold (`product`, and `chosen` on the other half); `confusion` counts label → status;
+    `against_contradictions` is the area under the curve of support against contradiction alone, None where a label is missing;
+    `passed` are the pairs whose contradiction the product would show as support; `ece` is the expected calibration error.
+    """
+
+    name: str
+    thresholds: dict[str, float]
+    at: dict[str, dict[str, Measured]]
+    against_contradictions: float | None
+    confusion: dict[str, dict[str, int]]
+    passed: tuple[Judged, ...]
+    bins: tuple[Bin, ...]
+    ece: float
+
+
+@dataclass(frozen=True)
+class Report:
+    """A checker over a set of claims."""
+
+    judge: str
+    claims: Claims
+    judged: tuple[Judged, ...]
+    levels: tuple[Level, ...]
+
+    @property
+    def reported(self) -> tuple[Judged, ...]:
+        """The pairs that the measures are over."""
+        return tuple(item for item in self.judged if item.pair.reported)
+
+    def fields(self, *, each: bool = True) -> dict[str, Any]:
+        """As JSON objects; without the pairs where `each` is false."""
+        found: dict[str, Any] = {
+            "schema": SCHEMA,
+            "checker": self.judge,
+            "pairs": len(self.judged),
+            "reported": len(self.reported),
+            "hidden_claims": self.claims.hidden,
+            "misplaced_rationales": self.claims.misplaced,
+            "levels": {level.name: _level(level) for level in self.levels},
+        }
+        if each:
+            found["each"] = [
+                {
+                    "claim": item.pair.claim_id, "document": item.pair.document, "label": item.pair.label,
+                    "reported": item.pair.reported, "rationale": item.rationale, "abstract": item.abstract, "best": item.best,
+                }
+                for item in self.judged
+            ]  # fmt: skip
+        return found
+
+
+def check(claims: Claims, judge: Judge, report: Callable[[Progress], None] = lambda progress: None) -> Report:
+    """Score every pair, and measure.
+
+    Raises:
+        RunError: a half of the pairs lacks support, or anything else.
+    """
+    judged = []
+    for done, pair in enumerate(claims.pairs, 1):
+        judged.append(_judge(pair, judge.score))
+        report(Progress("checking", done, len(claims.pairs)))
+    for reported in (True, False):
+        if len({item.pair.label == "SUPPORT" for item in judged if item.pair.reported == reported}) < 2:
+            raise RunError(
+                "A half of the claims has no supported claim, or only such.", "Give more claims: the halves are by the hash of their ids."
+            )
+    return Report(judge.name, claims, tuple(judged), tuple(_measure(level, judged, judge) for level in LEVELS))
+
+
+def _judge(pair: Pair, checker: Checker) -> Judged:
+    scores = [checker(pair.claim, sentence, pair.context) for sentence in pair.sentences]
+    best = max(range(len(scores)), key=lambda number: scores[number])
+    return Judged(pair, max(checker(pair.claim, quote, pair.context) for quote in pair.quotes), scores[best], best)
+
+
+def _measure(level: str, judged: Sequence[Judged], judge: Judge) -> Level:
+    seen = [item for item in judged if item.pair.reported]
+    other = [item for item in judged if not item.pair.reported]
+    scores, supports = [item.score(level) for item in seen], [item.pair.label == "SUPPORT" for item in seen]
+    chosen = best_threshold([item.score(level) for item in other], [item.pair.label == "SUPPORT" for item in other])
+    thresholds = {"product": judge.supported, "chosen": chosen}
+    confusion = {label: dict.fromkeys(STATUSES, 0) for label in LABELS}
+    for item in seen:
+        confusion[item.pair.label][judge.status(item.score(level))] += 1
+    bins, ece = reliability(scores, supports)
+    against = [[item.score(level) for item in seen if item.pair.label == label] for label in ("SUPPORT", "CONTRADICT")]
+    return Level(
+        level,
+        thresholds,
+        measured_at(scores, supports, [item.pair.claim_id for item in seen], thresholds),
+        auroc(*against) if all(against) else None,
+        confusion,
+        tuple(item for item in seen if item.pair.label == "CONTRADICT" and item.score(level) >= judge.supported),
+        bins,
+        ece,
+    )
+
+
+def _level(level: Level) -> dict[str, Any]:
+    fields = asdict(level)
+    del fields["name"]
+    fields["at"] = {
+        name: {measure: {"value": m.value, "interval": list(m.interval)} for measure, m in values.items()}
+        for name, values in level.at.items()
+    }
+    fields["bins"] = [item._asdict() for item in level.bins]
+    fields["passed"] = [[item.pair.claim_id, item.pair.document] for item in level.passed]
+    return fields
