@@ -38,7 +38,7 @@ class TokenEncoder(Protocol):
     dimension: int
 
     def encode_query(self, text: str) -> Floats:
-        """Unit vectors of the question's tokens, shape (tokens, dimension)."""
+        """Vectors of the question's tokens, shape (tokens, dimension), each as long as the token's weight (1 on average)."""
         ...
 
     def encode_passage(self, passage: Passage) -> tuple[Int8s, NDArray[np.int16]]:

@@ -23,7 +23,7 @@ from assistant.models.dense import BundledEncoder
 
 folder, question = sys.argv[1:3]
 collection = chromadb.PersistentClient(folder).get_or_create_collection("papers", metadata={"hnsw:space": "cosine"})
-store, embedding = ChromaVectorStore(chroma_collection=collection), PaperEmbedding(BundledEncoder())
+store, embedding = ChromaVectorStore(chroma_collection=collection), PaperEmbedding(BundledEncoder(adapted=False))
 built = 0.0
 if not collection.count():
     begin = time.perf_counter()

@@ -7,19 +7,26 @@ from collections.abc import Sequence
 import numpy as np
 
 from assistant.interfaces import Floats
+from assistant.models.heads import load_heads
 from assistant.models.parallel import in_threads
 from assistant.models.weights import load
 
 BUNDLED = "bundled:bge-small-en-v1.5"
-_INSTRUCTION = "Represent this sentence for searching relevant passages: "
+INSTRUCTION = "Represent this sentence for searching relevant passages: "
 
 
 class BundledEncoder:
-    """384 dimensions; the vector of the [CLS] token, as the model's authors prescribe; texts past 512 tokens are cut."""
+    """384 dimensions; the vector of the [CLS] token, as the model's authors prescribe; texts past 512 tokens are cut.
 
-    def __init__(self, threads: int = 0) -> None:
+    Args:
+        threads: 0 takes all cores.
+        adapted: whether questions' vectors go through the trained head; without it, the model is as its authors made it.
+    """
+
+    def __init__(self, threads: int = 0, *, adapted: bool = True) -> None:
         self._weights = load("bge_small_en")
         self._threads = threads
+        self._adapted = adapted
         self.fingerprint = f"{BUNDLED}@{self._weights.fingerprint}"
 
     def encode(self, text: str) -> Floats:
@@ -35,7 +42,8 @@ class BundledEncoder:
 
     def get_query_embedding(self, query: str) -> list[float]:
         """Unit vector of a question, shape (384,)."""
-        return [float(value) for value in self.encode(_INSTRUCTION + query)]
+        vector = self.encode(INSTRUCTION + query)
+        return [float(value) for value in (load_heads().adapted(vector) if self._adapted else vector)]
 
     def get_text_embedding_batch(self, texts: Sequence[str]) -> list[list[float]]:
         """Unit vectors of passages, shape (texts, 384), on all cores."""

@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
-
-if TYPE_CHECKING:
-    from assistant import Settings
-
-    from .drafting import Drafted
-    from .export import Exported
-    from .writing import EndpointAuthor
-
-# A question and its answer; a model that rambles is cut off.
-_QUESTION_TOKENS = "200"
 
 Papers = Annotated[Path | None, typer.Option("--corpus", help="File or folder of the papers; none: those of the default index.")]
 DataDir = Annotated[Path | None, typer.Option("--data-dir", help="Folder of the index and the feedback.", envvar="ASSISTANT_DATA_DIR")]
@@ -32,33 +23,40 @@ def init(
     data_dir: DataDir = None,
 ) -> None:
     """Draft gold questions about somebody's own papers, to be reviewed with `assistant eval review`."""
-    from assistant import Assistant, load_settings
+    from assistant import Assistant, load_settings, with_changes
+    from assistant.models.yes_no import YesNoChat
 
     from ..gold.corpus import Corpus
     from ..sessions import progress_bar
-    from .book import DraftBook
     from .drafting import draft_questions
-    from .keywords import read_keywords
-    from .shelf import Shelf
+    from .papers import ReadPapers, read_keywords
+    from .storage import DraftFolder
 
     settings = load_settings(data_dir=data_dir, model=model, openai_base_url=base_url)
     with progress_bar() as report:
         assistant = Assistant.open(corpus, settings=settings, report=report)
     papers = Corpus.of(assistant.papers.values())
-    book = DraftBook(out)
-    book.start(papers, corpus)
-    names = papers.reference_of
+    folder = DraftFolder(out)
+    folder.start(papers, corpus)
 
     def search(question: str) -> list[str]:
-        return [names[candidate.paper.id] for candidate in assistant.search(question, k=10)]
+        return [papers.reference_of[candidate.paper.id] for candidate in assistant.search(question, k=10)]
 
-    author = _author(settings) if settings.has_chat_model and not patterns else None
+    # A question and its answer; a model that rambles is cut off.
+    briefly = with_changes(settings, {"chat.max_tokens": "200"})
+    chat = YesNoChat(briefly) if settings.has_chat_model and not patterns else None
     with progress_bar() as report:
-        drafted = draft_questions(Shelf.of(papers), read_keywords(corpus) if corpus else {}, search, count, seed, author, report)
-    added = book.add(drafted.drafts)
-    _tell(drafted, count)
-    known = len(drafted.drafts) - added
-    typer.echo(f"{added} drafts added{f', {known} were there' if known else ''}: {book.path}")
+        drafts, writing = draft_questions(ReadPapers.of(papers), read_keywords(corpus) if corpus else {}, search, count, seed, chat, report)
+    added = folder.add(drafts)
+    if writing is not None:
+        wrote = f"The model wrote {len(writing.drafts)} questions"
+        typer.echo(f"{wrote}; {writing.failed} more failed its own check, {writing.broken} broke a rule.")
+        if writing.problem:
+            typer.echo(f"Then it could not go on: {writing.problem} The other questions are made by patterns.", err=True)
+    kinds = ", ".join(f"{n} {kind}" for kind, n in Counter(draft.question.kind for draft in drafts).most_common())
+    short = "" if len(drafts) == count else f", of {count} wanted: the papers do not give more"
+    typer.echo(f"{len(drafts)} questions drafted ({kinds}){short}.")
+    typer.echo(f"{added} drafts added, {len(drafts) - added} were there: {folder.path}")
     typer.echo(f"Next: assistant eval review {out}")
 
 
@@ -69,25 +67,38 @@ def review(
     accept_all: Annotated[bool, typer.Option("--accept-all", help="Write gold files of all drafts, without a page.")] = False,
 ) -> None:
     """Open a page on which drafts are read, corrected, accepted or rejected; accepted ones go to DIR/gold."""
-    from .book import DraftBook
-    from .export import export_gold
-    from .papers import papers_of_book
-
-    book = DraftBook(folder)
-    papers = papers_of_book(book, corpus)
-    exported = export_gold(book, papers, unread=accept_all)
-    if accept_all:
-        typer.echo("Nobody looked at these questions: scores on them say little until they are reviewed.")
-        _tell_export(exported, folder)
-        return
     import os
 
-    # Before gradio is imported.
-    os.environ["GRADIO_ANALYTICS_ENABLED"] = "False"
-    from .page import serve_review
+    from assistant import load_settings
 
-    serve_review(book, papers, port)
-    _tell_export(export_gold(book, papers), folder)
+    from ..errors import GoldError
+    from .papers import papers_at
+    from .storage import DraftFolder
+
+    drafts = DraftFolder(folder)
+    path = corpus or (Path(said) if (said := drafts.about()["path"]) else None)
+    if path is not None and not path.exists():
+        raise GoldError(f"{path}: the papers of these drafts are not there any more.", "Say where they are with --corpus.")
+    papers = papers_at(path, load_settings())
+    drafts.require(papers)
+    drafts.export(papers)
+    if accept_all:
+        typer.echo("Nobody looked at these questions: scores on them say little until they are reviewed.")
+    else:
+        # Before gradio is imported.
+        os.environ["GRADIO_ANALYTICS_ENABLED"] = "False"
+        from .page import start_review
+
+        page = start_review(drafts, papers, port)
+        typer.echo(f"The drafts of {folder} are at {page.local_url}. Stop with Ctrl+C; every decision is saved at once.")
+        try:
+            page.block_thread()
+        finally:
+            page.close(verbose=False)
+    count, left_out = drafts.export(papers, unread=accept_all)
+    for name, fault in left_out.items():
+        typer.echo(f"{name} is left out: {fault}", err=True)
+    typer.echo(f"{count} questions: {folder / 'gold'}")
 
 
 def feedback(
@@ -98,48 +109,20 @@ def feedback(
     """Turn the thumbs of the chat page into draft questions."""
     from assistant import load_settings
 
-    from .book import DraftBook
     from .feedback import feedback_drafts
     from .papers import papers_at
+    from .storage import DraftFolder
 
     settings = load_settings(data_dir=data_dir)
     papers = papers_at(corpus, settings)
     path = settings.data_dir / "feedback.jsonl"
-    found = feedback_drafts(path, papers)
-    book = DraftBook(out)
-    book.start(papers, corpus)
-    added = book.add(found.drafts)
-    for number in found.damaged:
+    found, elsewhere, damaged = feedback_drafts(path, papers)
+    folder = DraftFolder(out)
+    folder.start(papers, corpus)
+    added = folder.add(found)
+    for number in damaged:
         typer.echo(f"{path}, line {number}: damaged, passed over.", err=True)
-    if found.elsewhere:
-        typer.echo(f"{found.elsewhere} answers are from other papers than these, and were left out.", err=True)
-    typer.echo(f"{added} drafts added, {len(found.drafts) - added} were there: {book.path}")
+    if elsewhere:
+        typer.echo(f"{elsewhere} answers are from other papers than these, and were left out.", err=True)
+    typer.echo(f"{added} drafts added, {len(found) - added} were there: {folder.path}")
     typer.echo(f"Next: assistant eval review {out}")
-
-
-def _author(settings: Settings) -> EndpointAuthor:
-    from assistant import with_changes
-    from assistant.models.yes_no import YesNoChat
-
-    from .writing import EndpointAuthor
-
-    return EndpointAuthor(YesNoChat(with_changes(settings, {"chat.max_tokens": _QUESTION_TOKENS})))
-
-
-def _tell(drafted: Drafted, count: int) -> None:
-    """What was made, and why it is not more."""
-    if (writing := drafted.writing) is not None:
-        typer.echo(
-            f"The model wrote {len(writing.drafts)} questions; {writing.failed} more failed its own check, {writing.broken} broke a rule."
-        )
-        if writing.problem:
-            typer.echo(f"Then it could not go on: {writing.problem} The other questions are made by patterns.", err=True)
-    kinds = ", ".join(f"{number} {kind}" for kind, number in drafted.kinds.most_common())
-    short = "" if len(drafted.drafts) == count else f", of {count} wanted: the papers do not give more"
-    typer.echo(f"{len(drafted.drafts)} questions drafted ({kinds}){short}.")
-
-
-def _tell_export(exported: Exported, folder: Path) -> None:
-    for name, fault in exported.left_out:
-        typer.echo(f"{name} is left out: {fault}", err=True)
-    typer.echo(f"{exported.count} questions: {folder / 'gold'}")

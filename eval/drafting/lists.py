@@ -1,175 +1,88 @@
-"""`Shelf` + the authors' keywords → list draft questions, with proposed papers for a reviewer to judge."""
+"""The authors' keywords, and what titles share → list draft questions, with proposed papers for a reviewer to judge."""
 
 from __future__ import annotations
 
 import random
-import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from ..gold.rules import faults
-from .drafts import Draft, draft_of
-from .shelf import EMPTY, ReadPaper, Shelf, stems, words
+from .papers import EMPTY, ReadPaper, ReadPapers, Search, stems, words
+from .storage import Draft, draft_of
 
-# Reference of the best papers for a question, best first.
-Search = Callable[[str], Sequence[str]]
+Subject = tuple[str, tuple[str, ...], tuple[str, ...]]
 
-_FORMS = (
-    "Which papers are about {}?", "What work is there on {}?", "List the papers that deal with {}.", "Is there anything on {}?",
-    "Which of the works study {}?", "{}: which papers?", "Papers that use or study {}, please.",
-)  # fmt: skip
-_FEWEST, _MOST = 2, 12
-_MOST_SHARE = 0.15
-# The ranking's best papers that no word speaks for, for the reviewer to look at.
-_TO_JUDGE = 5
-_MOST_BORDERLINE = 12
-_OVERLAP = 0.6
-_EMPTY_HEAD = frozenset(
-    """dataset datasets benchmark continuous-time way ways case cases set sets data time number rate model models paper analysis
-    framework system task tasks""".split()
+_FORMS = ("Which papers are about {}?", "What work is there on {}?", "List the papers that deal with {}.", "{}: which papers?")
+_NOTE = "Papers proposed by words; those of the ranking are borderline until somebody judges them."
+_FEWEST, _MOST, _MOST_SHARE = 2, 12, 0.15
+# The ranking's best other papers, for the reviewer to judge; and the part of the shorter one that two lists may not share.
+_TO_JUDGE, _OVERLAP = 5, 0.6
+_NO_SUBJECT = frozenset(
+    """benchmark way case set data time number rate model analysis framework system task large small high low good better strong wide
+    real general specific single multi multiple end dataset""".split()
 )
-_TOO_WIDE = frozenset({("deep", "learn"), ("machin", "learn"), ("neural", "network"), ("comput", "vision"), ("artifici", "intellig")})
-_COUNTED = (
-    "model",
-    "network",
-    "transformer",
-    "attack",
-    "method",
-    "algorithm",
-    "process",
-    "system",
-    "graph",
-    "kernel",
-    "game",
-    "field",
-    "example",
-)
-_NO_TERM = re.compile(
-    r"\w+(?:ly|ed)$|^(?:large|small|high|low|good|better|best|strong|wide|real|general|specific|single|multi|multiple|end)$"
-)
+_TOO_WIDE = {("deep", "learn"), ("machin", "learn"), ("neural", "network"), ("comput", "vision"), ("artifici", "intellig")}
 
 
-class Term(NamedTuple):
-    """A subject and the papers that are surely (`relevant`) or perhaps (`borderline`) about it."""
-
-    text: str
-    relevant: tuple[str, ...]
-    borderline: tuple[str, ...]
-    origin: str
-
-
-def list_drafts(shelf: Shelf, keywords: Mapping[str, Sequence[str]], search: Search, count: int, rng: random.Random) -> list[Draft]:
-    """At most `count` lists, on subjects that share few of their papers."""
-    terms = [*_of_keywords(shelf, keywords), *_of_titles(shelf)]
-    rng.shuffle(terms)
-    # What authors call it comes first, where there is something to choose from.
-    terms.sort(key=lambda term: term.origin != _AUTHORS)
+def list_drafts(papers: ReadPapers, keywords: Mapping[str, Sequence[str]], search: Search, count: int, rng: random.Random) -> list[Draft]:
+    """At most `count` lists, on subjects that share few of their papers; what authors call it comes first."""
+    pairs = {pair for paper in papers.papers for pair in _pairs(paper.title)}
+    # Without titles, pairs of the abstracts.
+    shared = {paper.reference: [p for p in _pairs(paper.plain) if p in pairs or not pairs] for paper in papers.papers}
     chosen: list[Draft] = []
-    taken: list[frozenset[str]] = []
-    for term in terms:
-        if len(chosen) == count:
-            break
-        papers = frozenset(term.relevant)
-        if any(len(papers & other) >= _OVERLAP * min(len(papers), len(other)) for other in taken):
-            continue
-        if (draft := _draft(term, _FORMS[len(chosen) % len(_FORMS)], shelf, search)) is not None:
-            chosen.append(draft)
-            taken.append(papers)
+    for origin, named in (("keywords of the authors", keywords), ("words of titles", shared)):
+        subjects = list(_subjects(papers, named, by_authors=named is keywords))
+        rng.shuffle(subjects)
+        for text, relevant, perhaps in subjects:
+            own, others = set(relevant), [set(draft.question.relevant) for draft in chosen]
+            if len(chosen) == count or any(len(own & other) >= _OVERLAP * min(len(own), len(other)) for other in others):
+                continue
+            asked = _FORMS[len(chosen) % len(_FORMS)].format(text)
+            asked = asked[0].upper() + asked[1:]
+            near = [name for name in search(asked) if name not in (*relevant, *perhaps)][:_TO_JUDGE]
+            borderline = (*perhaps[: _MOST - len(near)], *near)
+            draft = draft_of("list", "topic", asked, origin, relevant=relevant, borderline=borderline, note=_NOTE)
+            if not next(faults(draft.question, papers.corpus), None):
+                chosen.append(draft)
     return chosen
 
 
-_AUTHORS = "keywords of the authors"
-
-
-def _draft(term: Term, form: str, shelf: Shelf, search: Search) -> Draft | None:
-    text = form.format(shelf.lowered(term.text))
-    text = text[0].upper() + text[1:]
-    draft = draft_of("list", "topic", text, term.origin, relevant=term.relevant)
-    if next(iter(faults(draft.question, shelf.corpus)), None):
-        return None
-    known = {*term.relevant, *term.borderline}
-    near = [name for name in search(text) if name not in known][:_TO_JUDGE]
-    borderline = (*term.borderline[: _MOST_BORDERLINE - len(near)], *near)
-    note = "Papers proposed by words; those of the ranking are borderline until somebody judges them."
-    return replace(draft, question=replace(draft.question, borderline=borderline, note=note))
-
-
-def _of_keywords(shelf: Shelf, keywords: Mapping[str, Sequence[str]]) -> list[Term]:
-    """Subjects that several papers' authors name."""
-    named: defaultdict[tuple[str, ...], set[str]] = defaultdict(set)
+def _subjects(papers: ReadPapers, named: Mapping[str, Sequence[str]], *, by_authors: bool) -> Iterator[Subject]:
+    """Subjects of two to four words that some but not too many papers share, with the papers that surely and perhaps are about them."""
     spelled: defaultdict[tuple[str, ...], Counter[str]] = defaultdict(Counter)
-    known = {paper.reference for paper in shelf.papers}
-    for reference, texts in keywords.items():
+    naming: defaultdict[tuple[str, ...], set[str]] = defaultdict(set)
+    for reference, texts in named.items():
         for text in texts:
             key = tuple(stems(text))
             # One word is too wide a subject: "learning", "objects".
-            if len(key) >= 2 and reference in known and len(text.split()) <= 4 and text.split()[-1].lower() not in _EMPTY_HEAD:
-                named[key].add(reference)
-                spelled[key][_plural(_small(text, shelf))] += 1
-    found = [_judged(spelled[key].most_common(1)[0][0], key, named[key], shelf, _AUTHORS) for key in sorted(named)]
-    return [term for term in found if term is not None]
-
-
-def _of_titles(shelf: Shelf) -> list[Term]:
-    """Pairs of words that stand side by side in titles and in several abstracts; without titles, in abstracts alone."""
-    in_titles = {pair for paper in shelf.papers for pair in _pairs(paper.title)}
-    spelled: defaultdict[tuple[str, ...], Counter[str]] = defaultdict(Counter)
-    used: defaultdict[tuple[str, ...], set[str]] = defaultdict(set)
-    for paper in shelf.papers:
-        for pair in _pairs(paper.plain):
-            if pair in in_titles or not in_titles:
-                key = tuple(stems(pair))
-                spelled[key][_small(pair, shelf)] += 1
-                used[key].add(paper.reference)
-    pairs = sorted(key for key in used if len(key) == 2 and len(used[key]) >= _FEWEST)
-    found = [_judged(spelled[key].most_common(1)[0][0], key, set(), shelf, "words of titles") for key in pairs]
-    return [term for term in found if term is not None]
-
-
-def _judged(text: str, key: tuple[str, ...], named: set[str], shelf: Shelf, origin: str) -> Term | None:
-    """Relevant: the authors name the subject, the title has it, or the abstract twice. Borderline: it is there once."""
-    relevant, borderline = [], []
-    for paper in shelf.papers:
-        count = _occurrences(key, paper)
-        if paper.reference in named or count >= 2:
-            relevant.append(paper.reference)
-        elif count:
-            borderline.append(paper.reference)
-    most = max(_FEWEST, min(_MOST, int(_MOST_SHARE * len(shelf.papers))))
-    fits = key not in _TOO_WIDE and len(relevant) >= _FEWEST and len(relevant) + len(borderline) <= most
-    return Term(text, tuple(relevant), tuple(borderline), origin) if fits else None
+            if 2 <= len(key) <= len(text.split()) <= 4 and key not in _TOO_WIDE:
+                spelled[key][papers.lowered(text)] += 1
+                naming[key].add(reference)
+    most = max(_FEWEST, min(_MOST, int(_MOST_SHARE * len(papers.papers))))
+    for key in sorted(key for key in spelled if len(naming[key]) >= _FEWEST):
+        counts = {paper.reference: _occurrences(key, paper) for paper in papers.papers}
+        sure = tuple(name for name, n in counts.items() if n >= 2 or (by_authors and name in naming[key]))
+        perhaps = tuple(name for name, n in counts.items() if n == 1 and name not in sure)
+        if len(sure) >= _FEWEST and len(sure) + len(perhaps) <= most:
+            # A list is about things: "diffusion models", where anybody writes it so.
+            yield max(spelled[key], key=lambda text: (spelled[key][text] * (3 if text.endswith("s") else 1), text)), sure, perhaps
 
 
 def _occurrences(key: tuple[str, ...], paper: ReadPaper) -> int:
     """How often the words stand side by side; in a title it counts twice."""
-
-    def count(text: str) -> int:
-        found = stems(text)
-        return sum(tuple(found[at : at + len(key)]) == key for at in range(len(found) - len(key) + 1))
-
-    return 2 * count(paper.title) + sum(count(sentence.plain) for sentence in paper.sentences)
+    title, *sentences = (f" {' '.join(stems(text))} " for text in (paper.title, *(sentence.plain for sentence in paper.sentences)))
+    return 2 * title.count(wanted := f" {' '.join(key)} ") + sum(sentence.count(wanted) for sentence in sentences)
 
 
 def _pairs(text: str) -> list[str]:
     """Neighbouring words that may name a subject."""
-    found = []
-    for run in re.split(r"[^\w\s'’-]", text):
-        for first, second in zip(run_words := words(run), run_words[1:], strict=False):
-            if not (_is_empty(first) or _is_empty(second) or second.lower() in _EMPTY_HEAD or second[-2:] == "ly"):
-                found.append(f"{first} {second}")
-    return found
+    pairs = [(first, second) for first, second in pairwise(words(text)) if f"{first} {second}" in text]
+    return [f"{first} {second}" for first, second in pairs if _may_name(first) and _may_name(second)]
 
 
-def _is_empty(word: str) -> bool:
-    return len(word) < 3 or word.lower() in EMPTY or not word[0].isalpha() or bool(_NO_TERM.search(word.lower()))
-
-
-def _plural(text: str) -> str:
-    """`diffusion model` → `diffusion models`."""
-    return text + ("es" if text.endswith("s") else "s") if text.endswith(_COUNTED) else text
-
-
-def _small(text: str, shelf: Shelf) -> str:
-    return " ".join(shelf.small(word) for word in text.split())
+def _may_name(word: str) -> bool:
+    small = word.lower()
+    return (
+        len(word) > 2 and word[0].isalpha() and not small.endswith(("ly", "ed")) and not {small, small.rstrip("s")} & (EMPTY | _NO_SUBJECT)
+    )

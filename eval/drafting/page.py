@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import socket
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from html import escape
 from pathlib import Path
 from typing import Any, Literal
@@ -16,99 +16,82 @@ from assistant.ui import appearance
 from ..errors import GoldError
 from ..gold.corpus import Corpus
 from ..gold.questions import LISTS, QUOTED, Question
-from .book import DraftBook
-from .form import BORDERLINE, NEITHER, RELEVANT, Edits, facts_of, grade, revised, sentences_of
-from .review import Review, Step, View, problem, with_paper
-from .shelf import ReadPaper, Shelf
+from .papers import ReadPaper, ReadPapers, Text
+from .review import BORDERLINE, NEITHER, RELEVANT, Review, Step, View, facts_of, grade, revised
+from .storage import DraftFolder
 
-_HOST = "127.0.0.1"
 _FOLDER = Path(__file__).parent
 # Follow-ups need a history, which the page cannot edit.
 _KINDS = ("specific", "list", "facet", "compare", "false-premise", "unanswerable")
 _HIDDEN: dict[str, Any] = {"show_progress": "hidden", "api_visibility": "private"}
+_TASKS = {"unanswerable": "No paper may answer it"} | dict.fromkeys(LISTS, "Which papers belong to the list?")
+_PROGRESS = """<h1>Review of draft questions</h1><p><b>{0} of {1}</b> decided, {2} accepted</p>
+<progress value='{0}' max='{3}' aria-label='Drafts decided'></progress>"""
+_NOTICE = "<p role='alert'>{}</p>"
+# A decision says which draft was on the screen.
+_SEEN = "(seen, ...rest) => [document.querySelector('#shown')?.dataset.draft ?? '', ...rest]"
+
+Say = Callable[..., tuple[Any, ...]]
 
 
-def serve_review(book: DraftBook, corpus: Corpus, port: int) -> None:
-    """Serve the page until interrupted.
-
-    Raises:
-        GoldError: the port cannot be used.
-    """
-    page = start_review(book, corpus, port)
-    print(f"The drafts of {book.folder} are at {page.local_url}. Stop with Ctrl+C; every decision is saved at once.", flush=True)
+def start_review(folder: DraftFolder, corpus: Corpus, port: int) -> gr.Blocks:
+    """Serve the page in the background, to this machine alone; GoldError where the port cannot be used."""
+    page = _build(Review(folder, corpus), ReadPapers.of(corpus))
+    css, script = ((_FOLDER / name).read_text("utf-8") for name in ("review.css", "review.js"))
     try:
-        page.block_thread()
-    finally:
-        page.close(verbose=False)
-
-
-def start_review(book: DraftBook, corpus: Corpus, port: int) -> gr.Blocks:
-    """Serve the page in the background, to this machine alone; the blocks know their `local_url` and can be closed.
-
-    Raises:
-        GoldError: the port cannot be used.
-    """
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((_HOST, port))
-        except OSError as error:
-            raise GoldError(f"Port {port} cannot be used ({error.strerror}).", "Choose another one with --port.") from None
-    page = build(Review(book, corpus), Shelf.of(corpus))
-    page.launch(
-        server_name=_HOST, server_port=port, inbrowser=False, share=False, prevent_thread_lock=True, quiet=True,
-        theme=appearance.theme(), css=(_FOLDER / "review.css").read_text("utf-8"),
-        head=f"<script>{(_FOLDER / 'review.js').read_text('utf-8')}</script>", footer_links=[], run_history=False,
-        ssr_mode=False, pwa=False, mcp_server=False, enable_monitoring=False, show_error=False,
-    )  # fmt: skip
+        page.launch(
+            server_name="127.0.0.1", server_port=port, inbrowser=False, share=False, prevent_thread_lock=True, quiet=True,
+            theme=appearance.theme(), css=css, head=f"<script>{script}</script>", footer_links=[], run_history=False,
+            ssr_mode=False, pwa=False, mcp_server=False, enable_monitoring=False, show_error=False,
+        )  # fmt: skip
+    except OSError:
+        raise GoldError(f"Port {port} cannot be used.", "Choose another one with --port.") from None
     return page
 
 
-def build(review: Review, shelf: Shelf) -> gr.Blocks:
+def _build(review: Review, papers: ReadPapers) -> gr.Blocks:
     """The page as blocks that are not launched yet."""
-    papers = {paper.reference: paper for paper in shelf.papers}
-    titles = [(_label(paper), paper.reference) for paper in shelf.papers]
+    by_reference = {paper.reference: paper for paper in papers.papers}
     page: gr.Blocks
     with gr.Blocks(title="Review of draft questions", analytics_enabled=False) as page:
         state = gr.State(None)
-        head = gr.HTML(elem_id="progress")
-        notice = gr.HTML(elem_id="notice")
+        head, notice = gr.HTML(elem_id="progress"), gr.HTML(elem_id="notice")
         outputs: list[Any] = [state, head, notice]
 
         def say(step: Callable[[], Step], view: View | None = None) -> tuple[Any, ...]:
             try:
                 now, told = step()
-                return now or "done", _progress(review), _notice(told)
+                decided, accepted, total = review.standing()
+                return (
+                    now or "done",
+                    _PROGRESS.format(decided, total, accepted, max(total, 1)),
+                    _NOTICE.format(escape(told)) if told else "",
+                )
             except AssistantError as error:
-                return view or "done", gr.skip(), _notice(problem(error))
+                return view or "done", gr.skip(), _NOTICE.format(escape(f"{error.cause} {error.remedy}"))
 
         @gr.render(inputs=[state])  # type: ignore[untyped-decorator]
         def show(view: View | Literal["done"] | None) -> None:
             if isinstance(view, View):
-                _form(review, view, papers, titles, say, outputs)
+                _form(review, view, by_reference, say, outputs)
             elif view is not None:
-                gr.HTML(_finished(review), elem_id="finished")
+                folder = escape(str(review.folder.folder / "gold"))
+                gr.HTML(f"<h2>Every draft is decided.</h2><p>The accepted ones are in <code>{folder}</code>.</p>", elem_id="finished")
                 with gr.Row(elem_id="bar"):
                     gr.Button("Back (b)", elem_id="back", size="lg").click(lambda: say(lambda: review.back(None)), None, outputs, **_HIDDEN)
 
-        page.load(lambda: say(review.first), None, outputs, **_HIDDEN)
+        page.load(lambda: say(review.undecided), None, outputs, **_HIDDEN)
     return page
 
 
-def _form(
-    review: Review,
-    view: View,
-    papers: dict[str, ReadPaper],
-    titles: Sequence[tuple[str, str]],
-    say: Callable[..., tuple[Any, ...]],
-    outputs: list[Any],
-) -> None:
+def _form(review: Review, view: View, papers: dict[str, ReadPaper], say: Say, outputs: list[Any]) -> None:
     """The components of one draft, and what happens when they are used."""
-    question = view.question
-    shown = [papers[name] for name in view.papers]
+    question, shown = view.question, [papers[name] for name in view.papers]
+    others = [(_label(paper), name) for name, paper in papers.items() if name not in view.papers]
     with gr.Row(elem_id="main"):
         with gr.Column(elem_id="asked", scale=5):
-            gr.HTML(_about(view))
+            about = f"{view.stored.status} · {escape(question.type)} · from {escape(view.stored.origin)}"
+            gr.HTML(f"<p id='shown' class='about' data-draft='{escape(view.stored.id)}' data-turn='{view.turn}'>{about}</p>")
             text = gr.Textbox(question.text, interactive=True, label="Question", lines=2, max_lines=6, elem_id="question")
             kind = gr.Dropdown(_KINDS, interactive=True, value=question.kind, label="Kind", elem_id="kind")
             facts = gr.Textbox(
@@ -117,74 +100,72 @@ def _form(
             )  # fmt: skip
             note = gr.Textbox(question.note, interactive=True, label="Note", lines=1, max_lines=4, elem_id="note")
         with gr.Column(elem_id="papers", scale=6):
-            gr.HTML(f"<h2>{_task(question, bool(shown))}</h2>")
+            gr.HTML(f"<h2>{_TASKS.get(question.kind, 'Which sentences answer it?')}</h2>")
             grades, ticks = _judgments(question, shown)
-            another = gr.Dropdown(
-                [title for title in titles if title[1] not in view.papers], value=None, interactive=True, label="Look at another paper",
-                elem_id="another", visible=question.kind != "unanswerable",
-            )  # fmt: skip
+            can_add = question.kind != "unanswerable"
+            another = gr.Dropdown(others, value=None, interactive=True, label="Look at another paper", elem_id="another", visible=can_add)
     fields: list[Any] = [text, kind, facts, note, *grades, *ticks]
 
     def edited(values: Sequence[Any]) -> Question:
-        judged = values[4 : 4 + len(grades)]
-        ticked = values[4 + len(grades) :]
-        by_paper = dict(zip(view.papers, judged, strict=False)) if grades else {name: grade(question, name) for name in view.papers}
-        quotes = {
-            paper.reference: [sentences_of(question, paper)[int(at)].quote for at in sorted(map(int, chosen))]
-            for paper, chosen in zip(shown, ticked, strict=False)
-        }
-        kept = {name: [item.quote for item in question.evidence if item.paper == name] for name in view.papers} if not ticks else quotes
-        return revised(question, Edits(values[0], values[1], values[2], values[3], by_paper, kept))
+        picked, chosen = values[4 : 4 + len(grades)], values[4 + len(grades) :]
+        judged = {name: grade(question, name) for name in view.papers} | dict(zip(view.papers, picked, strict=False))
+        ticked = {name: [item.quote for item in question.evidence if item.paper == name] for name in view.papers}
+        for paper, places in zip(shown, chosen, strict=False):
+            ticked[paper.reference] = [_sentences(question, paper)[at].quote for at in sorted(map(int, places))]
+        return revised(question, values[0], values[1], values[2], values[3], judged, ticked)
 
-    def decide(status: Literal["accepted", "rejected"]) -> Callable[..., tuple[Any, ...]]:
-        return lambda *values: say(lambda: review.decide(view, edited(values), status), view)
+    def decide(status: Literal["accepted", "rejected"]) -> Say:
+        return lambda seen, *values: say(lambda: review.decide(view, seen, edited(values), status), view)
 
     def rearrange(*values: Any) -> tuple[Any, ...]:
-        changed = edited(values[:-1])
-        added = values[-1]
-        now = with_paper(view, changed, added) if added else view._replace(question=changed, turn=view.turn + 1)
-        return now, gr.skip(), ""
+        changed, papers = edited(values[:-1]), view.papers
+        if added := values[-1]:
+            changed, papers = replace(changed, relevant=(*changed.relevant, added)), (*papers, added)
+        return View(view.stored, changed, papers, view.turn + 1), gr.skip(), ""
 
     kind.input(rearrange, [*fields, another], outputs, **_HIDDEN)
     another.input(rearrange, [*fields, another], outputs, **_HIDDEN)
     with gr.Row(elem_id="bar"):
-        gr.Button("Accept (a)", elem_id="accept", variant="primary", size="lg").click(decide("accepted"), fields, outputs, **_HIDDEN)
-        gr.Button("Reject (r)", elem_id="reject", size="lg").click(decide("rejected"), fields, outputs, **_HIDDEN)
-        gr.Button("Skip (s)", elem_id="skip", size="lg").click(lambda: say(lambda: review.skip(view), view), None, outputs, **_HIDDEN)
-        gr.Button("Back (b)", elem_id="back", size="lg").click(lambda: say(lambda: review.back(view), view), None, outputs, **_HIDDEN)
+        seen = gr.Textbox(visible=False)
+        accept = gr.Button("Accept (a)", elem_id="accept", size="lg", variant="primary")
+        reject = gr.Button("Reject (r)", elem_id="reject", size="lg")
+        accept.click(decide("accepted"), [seen, *fields], outputs, js=_SEEN, **_HIDDEN)
+        reject.click(decide("rejected"), [seen, *fields], outputs, js=_SEEN, **_HIDDEN)
+        skip, back = (gr.Button(label, elem_id=label[:4].lower(), size="lg") for label in ("Skip (s)", "Back (b)"))
+        skip.click(lambda: say(lambda: review.undecided(view), view), None, outputs, **_HIDDEN)
+        back.click(lambda: say(lambda: review.back(view), view), None, outputs, **_HIDDEN)
 
 
 def _judgments(question: Question, shown: Sequence[ReadPaper]) -> tuple[list[gr.Radio], list[gr.CheckboxGroup]]:
     """For each paper its text, a judgment, and for questions that are answered by sentences those to be ticked."""
     grades: list[gr.Radio] = []
     ticks: list[gr.CheckboxGroup] = []
+    listed, quoted = question.kind in LISTS, question.kind in QUOTED
+    lists, answers = (
+        [("Relevant", RELEVANT), ("Borderline", BORDERLINE), ("Neither", NEITHER)],
+        [("Answers", RELEVANT), ("Does not answer", NEITHER)],
+    )
     for n, paper in enumerate(shown):
-        quoted = question.kind in QUOTED
         with gr.Group(elem_classes="paper"):
             gr.HTML(_card(paper, with_abstract=not quoted))
-            if question.kind in LISTS:
-                choices = [("Relevant", RELEVANT), ("Borderline", BORDERLINE), ("Neither", NEITHER)]
-                grades.append(
-                    gr.Radio(choices, value=grade(question, paper.reference), label=_label(paper), show_label=False, interactive=True)
-                )
-            elif quoted:
-                choices = [("Answers", RELEVANT), ("Does not answer", NEITHER)]
-                grades.append(
-                    gr.Radio(choices, value=grade(question, paper.reference), label=_label(paper), show_label=False, interactive=True)
-                )
-                texts = sentences_of(question, paper)
+            if listed or quoted:
+                given = grade(question, paper.reference)
+                grades.append(gr.Radio(lists if listed else answers, value=given, label=_label(paper), show_label=False, interactive=True))
+            if quoted:
                 evidence = {item.quote for item in question.evidence if item.paper == paper.reference}
-                ticks.append(
-                    gr.CheckboxGroup(
-                        [(text.plain, str(at)) for at, text in enumerate(texts)],
-                        value=[str(at) for at, text in enumerate(texts) if text.quote in evidence],
-                        label="Sentences that answer by themselves",
-                        elem_id=f"evidence-{n}",
-                        elem_classes="sentences",
-                        interactive=True,
-                    )
-                )
+                texts = [(text.plain, str(at), text.quote in evidence) for at, text in enumerate(_sentences(question, paper))]
+                ticks.append(gr.CheckboxGroup(
+                    [text[:2] for text in texts], value=[at for _, at, ticked in texts if ticked], interactive=True,
+                    label="Sentences that answer by themselves", elem_id=f"evidence-{n}", elem_classes="sentences",
+                ))  # fmt: skip
     return grades, ticks
+
+
+def _sentences(question: Question, paper: ReadPaper) -> list[Text]:
+    """The abstract's sentences, and the question's evidence that is no whole sentence."""
+    whole = {text.quote for text in paper.sentences}
+    parts = [item.quote for item in question.evidence if item.paper == paper.reference and item.quote not in whole]
+    return [*paper.sentences, *(Text(quote, " ".join(quote.split())) for quote in dict.fromkeys(parts))]
 
 
 def _label(paper: ReadPaper) -> str:
@@ -193,36 +174,5 @@ def _label(paper: ReadPaper) -> str:
 
 def _card(paper: ReadPaper, *, with_abstract: bool) -> str:
     facts = ", ".join(filter(None, [paper.paper.venue, str(paper.paper.year or ""), paper.reference]))
-    abstract = f"<details><summary>Abstract</summary><p>{escape(' '.join(text.plain for text in paper.sentences))}</p></details>"
-    return f"<h3>{escape(paper.title or paper.paper.label)}</h3><p class='facts'>{escape(facts)}</p>{abstract if with_abstract else ''}"
-
-
-def _task(question: Question, has_papers: bool) -> str:
-    if question.kind in LISTS:
-        return "Which papers belong to the list?"
-    if question.kind in QUOTED:
-        return "Which sentences answer it?" if has_papers else "Which paper answers it?"
-    return "Nothing may answer it. The nearest paper:" if has_papers else "Nothing in these papers may answer it."
-
-
-def _about(view: View) -> str:
-    decided = "" if view.stored.status == "draft" else f"<b class='{view.stored.status}'>{view.stored.status}</b> · "
-    return f"<p class='about'>{decided}{escape(view.question.type)} · from {escape(view.stored.origin)}</p>"
-
-
-def _progress(review: Review) -> str:
-    decided, accepted, total = review.standing()
-    return (
-        f"<h1>Review of draft questions</h1><p><b>{decided} of {total}</b> decided, {accepted} accepted</p>"
-        f"<progress value='{decided}' max='{max(total, 1)}' aria-label='Drafts decided'></progress>"
-    )
-
-
-def _notice(text: str) -> str:
-    return f"<p role='alert'>{escape(text)}</p>" if text else ""
-
-
-def _finished(review: Review) -> str:
-    _, accepted, total = review.standing()
-    folder = escape(str(review.book.folder / "gold"))
-    return f"<h2>Every draft is decided.</h2><p>{accepted} of {total} were accepted; the gold files are in <code>{folder}</code>.</p>"
+    abstract = f"<details><summary>Abstract</summary><p>{escape(paper.plain)}</p></details>" if with_abstract else ""
+    return f"<h3>{escape(paper.title or paper.paper.label)}</h3><p class='facts'>{escape(facts)}</p>{abstract}"

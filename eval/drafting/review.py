@@ -1,20 +1,21 @@
-"""A folder of drafts → the draft to look at next, and what becomes of a reviewer's decision."""
+"""A folder of drafts → the draft to look at next, and what becomes of a reviewer's edits and decision; the page shows it."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
-from assistant import AssistantError
-
 from ..gold.corpus import Corpus
-from ..gold.questions import Question
+from ..gold.questions import LISTS, QUOTED, Nugget, Question, Sentence
 from ..gold.rules import faults
-from .book import DraftBook, OvertakenError
-from .drafts import Draft
-from .export import export_gold
-from .form import papers_shown
+from .storage import Draft, DraftFolder
+
+RELEVANT, BORDERLINE, NEITHER = "relevant", "borderline", "neither"
+_OVERTAKEN = "This draft was changed elsewhere meanwhile; your change was not saved. Look at it as it is now."
+# Marks a fact that is welcome but not needed.
+_EXTRA = "+"
 
 
 class View(NamedTuple):
@@ -33,84 +34,95 @@ class Step(NamedTuple):
     notice: str = ""
 
 
-class Standing(NamedTuple):
-    """How far the review is, in drafts."""
-
-    decided: int
-    accepted: int
-    total: int
-
-
 @dataclass(frozen=True)
 class Review:
     """One reviewer's way through a folder of drafts; several may go through it at once."""
 
-    book: DraftBook
+    folder: DraftFolder
     corpus: Corpus
 
-    def standing(self) -> Standing:
-        """How far the review is."""
-        drafts = self.book.drafts()
-        status = Counter(draft.status for draft in drafts)
-        return Standing(len(drafts) - status["draft"], status["accepted"], len(drafts))
+    def standing(self) -> tuple[int, int, int]:
+        """How many drafts are decided, how many of those accepted, and how many there are."""
+        status = Counter(draft.status for draft in self.folder.drafts())
+        return status["accepted"] + status["rejected"], status["accepted"], sum(status.values())
 
-    def first(self) -> Step:
-        """The first draft that nobody decided about."""
-        return self._step(self._open(after=-1), 0)
-
-    def skip(self, view: View) -> Step:
-        """The next draft that nobody decided about; this one stays as it is."""
-        found = self._open(after=self._at(view))
-        alone = found is not None and found.id == view.stored.id
-        return self._step(found, view.turn, "This is the only one that is left." if alone else "")
+    def undecided(self, view: View | None = None) -> Step:
+        """The next draft that nobody decided about, after what the tab shows; at first the first one."""
+        drafts = self.folder.drafts()
+        after = _place(drafts, view) + 1
+        return self._step(next((draft for draft in [*drafts[after:], *drafts[:after]] if draft.status == "draft"), None), view)
 
     def back(self, view: View | None) -> Step:
         """The draft before this one, whether it is decided or not."""
-        drafts = self.book.drafts()
-        at = self._at(view) if view else len(drafts)
-        return self._step(drafts[at - 1] if drafts else None, view.turn if view else 0)
+        drafts = self.folder.drafts()
+        return self._step(drafts[(_place(drafts, view) if view else 0) - 1] if drafts else None, view)
 
-    def decide(self, view: View, question: Question, status: Literal["accepted", "rejected"]) -> Step:
-        """Save the decision, write the gold files anew, and go on; an accepted question has to keep the rules."""
+    def decide(self, view: View, seen: str, question: Question, status: Literal["accepted", "rejected"]) -> Step:
+        """Save the decision about `question` as the reviewer left it, write the gold files anew, and go on.
+
+        An accepted question has to keep the rules. `seen` is the id of the draft that was on the screen; no other one is decided.
+        """
+        if seen != view.stored.id:
+            return Step(view._replace(turn=view.turn + 1), "Nothing was decided: another draft was on the screen.")
         if status == "accepted" and (found := list(faults(question, self.corpus))):
-            return Step(view._replace(question=question, turn=view.turn + 1), "Not accepted yet: " + " ".join(map(_sentence, found)))
+            said = " ".join(text[:1].upper() + text[1:] for text in found)
+            return Step(view._replace(question=question, turn=view.turn + 1), f"Not accepted yet: {said}")
         after = Draft(question if status == "accepted" else view.stored.question, status, view.stored.origin)
-        try:
-            self.book.change(view.stored, after)
-        except OvertakenError as error:
-            return self._step(self._same(view), view.turn, f"{error.cause} {error.remedy}")
-        export_gold(self.book, self.corpus)
-        return self._step(self._open(after=self._at(view)), view.turn)
+        if not self.folder.change(view.stored, after):
+            return self._step(next((draft for draft in self.folder.drafts() if draft.id == seen), None), view)._replace(notice=_OVERTAKEN)
+        self.folder.export(self.corpus)
+        return self.undecided(view)
 
-    def _open(self, after: int) -> Draft | None:
-        drafts = self.book.drafts()
-        return next((draft for draft in [*drafts[after + 1 :], *drafts[: after + 1]] if draft.status == "draft"), None)
-
-    def _at(self, view: View) -> int:
-        return next((at for at, draft in enumerate(self.book.drafts()) if draft.id == view.stored.id), -1)
-
-    def _same(self, view: View) -> Draft | None:
-        return next((draft for draft in self.book.drafts() if draft.id == view.stored.id), None)
-
-    def _step(self, draft: Draft | None, turn: int, notice: str = "") -> Step:
-        if draft is None:
-            return Step(None, notice)
-        return Step(View(draft, draft.question, papers_shown(draft, self.corpus), turn + 1), notice)
+    def _step(self, draft: Draft | None, before: View | None) -> Step:
+        turn = before.turn + 1 if before else 0
+        return Step(View(draft, draft.question, _papers_shown(draft, self.corpus), turn) if draft else None)
 
 
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]
+def _place(drafts: Sequence[Draft], view: View | None) -> int:
+    return next((at for at, draft in enumerate(drafts) if view and draft.id == view.stored.id), -1)
 
 
-def problem(error: AssistantError) -> str:
-    """An error as the page says it."""
-    return f"{error.cause} {error.remedy}".strip()
+def _papers_shown(draft: Draft, corpus: Corpus) -> tuple[str, ...]:
+    """The papers that a reviewer has to look at: those judged, and the one that a near miss is about."""
+    named = (*draft.question.relevant, *draft.question.borderline, draft.origin.rpartition(": ")[2])
+    return tuple(dict.fromkeys(name for name in named if name in corpus.papers))
 
 
-def with_paper(view: View, question: Question, paper: str) -> View:
-    """The view with one more paper, taken for relevant."""
-    papers = view.papers if paper in view.papers else (*view.papers, paper)
-    relevant = question.relevant if paper in question.relevant else (*question.relevant, paper)
-    if question.kind == "unanswerable":
-        relevant = ()
-    return View(view.stored, replace(question, relevant=relevant), papers, view.turn + 1)
+def grade(question: Question, paper: str) -> str:
+    """The paper's judgment so far."""
+    if paper in question.relevant:
+        return RELEVANT
+    return BORDERLINE if paper in question.borderline else NEITHER
+
+
+def facts_of(question: Question) -> str:
+    """The nuggets, one a line."""
+    return "\n".join(nugget.text if nugget.vital else f"{_EXTRA} {nugget.text}" for nugget in question.nuggets)
+
+
+def revised(
+    question: Question, text: str, kind: str, facts: str, note: str, grades: Mapping[str, str], ticked: Mapping[str, Sequence[str]]
+) -> Question:
+    """The question as the reviewer left it, with grades and ticked quotes by paper; judgments that its kind does not have are dropped."""
+    quoted, listed = kind in QUOTED, kind in LISTS
+    chosen = tuple(paper for paper, given in grades.items() if given == RELEVANT and (quoted or listed))
+    evidence = tuple(item for item in question.evidence if listed and item.paper in chosen)
+    if quoted:
+        evidence = tuple(Sentence(paper, quote) for paper in chosen for quote in ticked.get(paper, ()))
+    return replace(
+        question, kind=kind, text=" ".join(text.split()), note=" ".join(note.split()), relevant=chosen, evidence=evidence,
+        borderline=tuple(paper for paper, given in grades.items() if given == BORDERLINE) if listed else (),
+        nuggets=_nuggets(question, facts, evidence) if quoted else (),
+    )  # fmt: skip
+
+
+def _nuggets(question: Question, facts: str, evidence: Sequence[Sentence]) -> tuple[Nugget, ...]:
+    """A fact that was there before leans on its old evidence as far as that is still ticked, another one on all that is."""
+    before = {nugget.text: {question.evidence[at] for at in nugget.evidence} for nugget in question.nuggets}
+    found = []
+    for line in facts.split("\n"):
+        text = " ".join(line.strip().removeprefix(_EXTRA).split())
+        if text and evidence:
+            old = tuple(at for at, item in enumerate(evidence) if item in before.get(text, ()))
+            found.append(Nugget(text, not line.strip().startswith(_EXTRA), old or tuple(range(len(evidence)))))
+    return tuple(found)

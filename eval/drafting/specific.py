@@ -1,128 +1,158 @@
-"""`Shelf` → specific draft questions, each from one sentence of one paper, and by-name ones from titles."""
+"""Sentences and titles → specific draft questions, by a handful of patterns; most sentences fit none."""
 
 from __future__ import annotations
 
 import random
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
+from typing import NamedTuple
 
 from ..gold.questions import Nugget, Sentence
 from ..gold.rules import faults
-from .drafts import Draft, draft_of, folded
-from .patterns import is_plain, questions
-from .shelf import EMPTY, ReadPaper, Shelf, Text, names_of, naming, stems
+from .papers import EMPTY, ReadPaper, ReadPapers, Text, stems, words
+from .storage import Draft, draft_of, folded
 
 # A question that another paper could as well be meant by is no specific one.
 _SHARE = 0.8
-_FEWEST_STEMS = 4
+_FEWEST_STEMS, _FEWEST_WORDS, _MOST_WORDS = 4, 6, 30
+# Words of a title that its evidence has to say.
 _FEWEST_SAID = 3
-_A_PAPER = 2
-_LONGEST_SENTENCE = 500
-# At most this share of the questions for each way to use a title.
-_OF_TITLES = 0.2
-_OWN = re.compile(r"\b(?:we|our|this (?:paper|work|study|article))\b", re.I)
-_OFFERS = re.compile(r"\b(?:propose|introduce|present|develop|show|study)\b", re.I)
-_STATES = re.compile(
-    r"\b(?:show|prove|find|demonstrate|achiev|reduc|improv|increas|outperform|by \w+ing|because|due to|introduc|propos|\d+(?:\.\d+)?\s?%)",
+# At most this share of the questions by each pattern; of the patterns that fit a paper, the one that was used least goes first.
+_OF_A_PATTERN = 0.3
+_STATES = re.compile(r"\b(?:show|prove|find|demonstrate|achiev|reduc|improv|outperform|because|introduc|propos|\d+(?:\.\d+)?\s?%)", re.I)
+_OPENING = re.compile(r"^(?:(?:[\w-]+ly|however|moreover|furthermore|here|then|thus|first|(?:in|to|as|for) [^,]{1,90}),\s+)+", re.I)
+_BRACKETS = re.compile(r"\s*\([^()]{0,80}\)|\s*\[[\d,; –-]+\]")
+_OWN = re.compile(r"\b(?:our|the proposed|this)(?: \w+)? (?:method|approach|framework|model|algorithm|system|benchmark)\b", re.I)
+_TAIL = re.compile(r"(?:;|,? (?:while|whereas|which|thereby|even)\b|, (?:\w+ing|and that|but|with(?:out)?|so|as|instead)\b).*")
+# What does not stand alone outside of its abstract, and what is no plain text.
+_VAGUE = re.compile(
+    r"\b(?:we|our|us|this|these|those|such|they|them|here|above|former|latter|aforementioned|the authors?|proposed|resulting|existing"
+    r"|state-of-the-art|baselines?|superior|competitive|promising|prior|previous|best|respective(?:ly)?|that (?:it|its|their|there))\b"
+    r"|\bthe (?:\w+ )?(?:methods?|approach(?:es)?|frameworks?|algorithms?|models?|problems?|tasks?|results?|challenges?|settings?|gap)"
+    r"(?= (?:is|are|can|to|by|and|with)\b|[?,])",
     re.I,
 )
+_BROKEN = re.compile(r"[\\{}^_$|<>=:;*`\"“”—]|http|\.\.|\w- \w|--|\s[-–]|\b(?:i\.e|e\.g)\.|[^\x00-ɏͰ-Ͽ‐-’]")
+_FOUND = re.compile(
+    r"\b(?:we|our|results?|experiments?|evaluations?|analys[ei]s|simulations?|findings?)\b[^,;]{0,80}?"
+    r"\b(?:show|prove|find|found|demonstrate|establish|observe|reveal|discover|confirm)(?:s|ed)?,? (?:\w+ly,? )?that (?P<clause>.+)$",
+    re.I,
+)
+# "We introduce NAME, a THING that does something".
+_OFFERED = re.compile(
+    r"\b(?:[Ww]e|[Tt]his (?:paper|work|article|study)) (?:\w+ )?(?:propose|introduce|present|develop|design|devise|derive|describe|provide)s? "
+    r"(?:(?P<name>[A-Z][\w-]+)(?: \([^)]*\))?, )?(?:an?|the first) (?P<thing>[^,]{3,70}?)(?: (?:called|named|termed|dubbed) [\w-]+)?,? "
+    r"(?P<what>(?P<that>that|which) (?P<does>(?:\w+ly )?(?:\w+s|can|may|will) .+)|(?:for|to) .+)$"
+)
+_PRAISE = re.compile(r"(?<![\w-])(?:novel|new|simple|general|efficient|effective|principled|flexible|powerful|and|yet|but)\b,? ?")
+_FINDINGS = ("Is there evidence that {}?", "Does any work show that {}?", "Is it known whether {}?")
 
 
-def specific_drafts(shelf: Shelf, count: int, rng: random.Random) -> list[Draft]:
-    """At most `count` questions, spread over the papers and over the types of question."""
-    names = names_of(shelf.papers)
-    pools: list[list[Draft]] = [list(_of_paper(paper, names.get(paper.reference, ""), shelf)) for paper in shelf.papers]
-    for pool in pools:
+class Asked(NamedTuple):
+    """A question, the part of the sentence that answers it, and its type."""
+
+    question: str
+    answer: str
+    type: str
+
+
+def specific_drafts(papers: ReadPapers, count: int, rng: random.Random) -> list[Draft]:
+    """At most `count` questions: one a paper first, by the pattern that was used least so far; then a second one."""
+    pools = [list(_of_paper(paper, papers)) for paper in rng.sample(papers.papers, len(papers.papers))]
+    chosen: dict[str, Draft] = {}
+    used: Counter[str] = Counter()
+    for pool in pools * 2:
         rng.shuffle(pool)
-    rng.shuffle(pools)
-    return _spread(pools, count)
+        pool.sort(key=lambda draft: used[draft.origin])
+        if pool and len(chosen) < count and used[pool[0].origin] < count * _OF_A_PATTERN:
+            draft = pool.pop(0)
+            used[draft.origin] += folded(draft.question.text) not in chosen
+            chosen.setdefault(folded(draft.question.text), draft)
+    return list(chosen.values())
 
 
-def telling_sentences(shelf: Shelf, rng: random.Random) -> list[tuple[ReadPaper, Text]]:
+def telling_sentences(papers: ReadPapers, rng: random.Random) -> list[tuple[ReadPaper, Text]]:
     """The sentence of each paper that states most, for a language model to ask about; then the second of each."""
-    order = list(shelf.papers)
-    rng.shuffle(order)
+    order = rng.sample(papers.papers, len(papers.papers))
     ranked = [(paper, sorted(paper.sentences, key=lambda text: -len(_STATES.findall(text.plain)))[:2]) for paper in order]
     return [(paper, texts[turn]) for turn in range(2) for paper, texts in ranked if len(texts) > turn and _STATES.search(texts[turn].plain)]
 
 
-def one_fact(paper: ReadPaper, sentence: Text, type_: str, question: str, answer: str, origin: str) -> Draft:
+def one_fact(paper: ReadPaper, sentence: Text, asked: Asked, origin: str) -> Draft:
     """A specific question that one sentence of one paper answers."""
     return draft_of(
-        "specific", type_, question, origin,
-        relevant=(paper.reference,), evidence=(Sentence(paper.reference, sentence.quote),), nuggets=(Nugget(answer, True, (0,)),),
+        "specific", asked.type, asked.question, origin,
+        relevant=(paper.reference,), evidence=(Sentence(paper.reference, sentence.quote),), nuggets=(Nugget(asked.answer, True, (0,)),),
     )  # fmt: skip
 
 
-def is_sound(draft: Draft, shelf: Shelf) -> bool:
+def is_sound(draft: Draft, papers: ReadPapers) -> bool:
     """Whether it breaks no rule, leaks no title, and no other paper has most of its words."""
     text = draft.question.text
-    if next(iter(faults(replace(draft.question, type=""), shelf.corpus)), None):
-        return False
-    told = set(stems(text))
-    return len(told) >= _FEWEST_STEMS and all(paper.reference in draft.question.relevant for paper in shelf.matching(text, _SHARE))
+    is_valid = next(faults(replace(draft.question, type=""), papers.corpus), None) is None
+    fitting = {paper.reference for paper in papers.matching(text, _SHARE)}
+    return is_valid and len(set(stems(text))) >= _FEWEST_STEMS and fitting <= set(draft.question.relevant)
 
 
-def _of_paper(paper: ReadPaper, name: str, shelf: Shelf) -> Iterator[Draft]:
-    for sentence in paper.sentences:
-        if len(sentence.plain) > _LONGEST_SENTENCE:
-            continue
-        for asked in questions(sentence.plain, name, shelf.lowered)[:1]:
-            is_named = bool(name) and name in asked.question
-            draft = one_fact(paper, sentence, "by-name" if is_named else asked.type, asked.question, asked.answer, f"pattern: {asked.type}")
-            if is_sound(draft, shelf):
-                yield draft
-    yield from filter(None, (_by_title(paper, name) if name else None, _by_keywords(paper, shelf)))
+def is_clear(question: str) -> bool:
+    """Whether a question stands alone: no "this" or "we", no formula, neither too short nor too long."""
+    fits = _FEWEST_WORDS <= len(question.split()) <= _MOST_WORDS and question.count("?") == 1
+    return fits and not _VAGUE.search(question) and not _BROKEN.search(question)
 
 
-def _by_keywords(paper: ReadPaper, shelf: Shelf) -> Draft | None:
-    """The title's terms, last one first, as somebody types them into a search box; the sentence that says most of them is the evidence."""
-    terms = [term[-2:] for term in _terms(paper.title) if len(term) > 1]
-    text = ", ".join(" ".join(shelf.small(word) for word in term) for term in reversed(terms[:4]))
-    wanted = set(stems(text))
-    saying = [text for text in paper.sentences if _OWN.search(text.plain) and len(text.plain) <= _LONGEST_SENTENCE and is_plain(text.plain)]
-    best = max(saying, key=lambda text: (len(wanted & set(stems(text.plain))), bool(_OFFERS.search(text.plain))), default=None)
-    if len(terms) < 2 or best is None or len(wanted & set(stems(best.plain))) < _FEWEST_SAID:
+def questions(sentence: str, name: str) -> list[Asked]:
+    """Questions that a sentence in plain text answers, the more telling ones first; `name` is that of the paper's method, or empty."""
+    bare = _OPENING.sub("", _BRACKETS.sub("", sentence)).strip().rstrip(".")
+    bare = _OWN.sub(name, bare) if name else bare
+    return [asked for asked in (_of_offer(bare, name), _of_finding(bare)) if asked and is_clear(asked.question)]
+
+
+def _of_offer(bare: str, name: str) -> Asked | None:
+    """`We present X, a drone that detects apples.` → `Which drone detects apples?`; without a name `Is there any drone that …?`."""
+    found = _OFFERED.search(bare)
+    thing = _PRAISE.sub("", found["thing"]).strip() if found else ""
+    if found is None or not thing:
         return None
-    draft = one_fact(paper, best, "keywords", text, best.plain, "title: key words")
-    return draft if is_sound(draft, shelf) else None
+    name = found["name"] or (name if name and name in found[0] else "")
+    what, does = (_TAIL.sub("", text or "") for text in (found["what"], found["does"]))
+    if not name:
+        return Asked(f"Is there any {thing} {what}?", f"{thing} {found['what']}", "paraphrase")
+    return Asked(f"Which {thing} {does}?" if does else f"Which {thing} is there {what}?", name, "paraphrase")
 
 
-def _terms(title: str) -> list[list[str]]:
-    """Runs of words between punctuation and words that say nothing."""
-    runs: list[list[str]] = [[]]
-    for part in re.findall(r"[^\W_]+(?:[-'’][^\W_]+)*|[^\w\s]", title):
-        if part.lower() in EMPTY or not part[0].isalnum():
-            runs.append([])
-        else:
-            runs[-1].append(part)
-    return [run for run in runs if run]
+def _of_finding(bare: str) -> Asked | None:
+    """`We find that owls hunt at dusk.` → `Is there evidence that owls hunt at dusk?`."""
+    found = _FOUND.search(bare)
+    said = _TAIL.sub("", found["clause"]) if found else ""
+    return Asked(_FINDINGS[len(said) % len(_FINDINGS)].format(said), found["clause"], "finding") if found else None
 
 
-def _by_title(paper: ReadPaper, name: str) -> Draft | None:
-    """`What is NAME?`, where the title is "NAME: …" and a sentence of the abstract says it."""
-    said = naming(paper, name) if paper.title.startswith(f"{name}:") else None
-    return one_fact(paper, said, "by-name", f"What is {name}, and what is it for?", said.plain, "title") if said else None
+def _of_paper(paper: ReadPaper, papers: ReadPapers) -> Iterator[Draft]:
+    name, naming = papers.names.get(paper.reference, ("", None))
+    for sentence in paper.sentences:
+        for asked in questions(sentence.plain, name)[:1]:
+            type_ = "by-name" if name and name in asked.question else asked.type
+            draft = one_fact(paper, sentence, asked._replace(type=type_), f"pattern: {asked.type}")
+            if is_sound(draft, papers):
+                yield draft
+    if naming:
+        yield one_fact(paper, naming, Asked(f"What is {name}, and what is it for?", naming.plain, "by-name"), "pattern: name")
+    yield from _of_title(paper, papers)
 
 
-def _spread(pools: Sequence[list[Draft]], count: int) -> list[Draft]:
-    """One question a paper first, of the origin that was used least so far; then a second one."""
-    chosen: list[Draft] = []
-    used: Counter[str] = Counter()
-    asked: set[str] = set()
-    for _ in range(_A_PAPER):
-        for pool in pools:
-            if len(chosen) == count:
-                return chosen
-            pool.sort(key=lambda draft: used[draft.origin])
-            for draft in pool:
-                over = draft.origin.startswith("title") and used[draft.origin] >= count * _OF_TITLES
-                if not over and (text := folded(draft.question.text)) not in asked:
-                    chosen.append(draft)
-                    used[draft.origin] += 1
-                    asked.add(text)
-                    pool.remove(draft)
-                    break
-    return chosen
+def _of_title(paper: ReadPaper, papers: ReadPapers) -> Iterator[Draft]:
+    """The title's terms, last one first, as somebody types them into a search box; the sentence that says most of them is the evidence."""
+    abstract = " ".join(stems(" ".join(text.plain for text in paper.sentences)))
+    runs = re.split(r"[^\w\s'’-]|\b(?:" + "|".join(EMPTY) + r")\b", paper.title, flags=re.I)
+    terms = [" ".join(run[-2:]) for run in map(words, runs) if len(run) > 1]
+    terms = [papers.lowered(term) for term in terms if " ".join(stems(term)) in abstract][:3]
+    text = ", ".join(reversed(terms))
+    wanted = set(stems(text))
+    own = [text for text in paper.sentences if re.search(r"\b(?:we|our|this paper)\b", text.plain, re.I) and "\\" not in text.plain]
+    said, best = max(((len(wanted & set(stems(text.plain))), text) for text in own), key=lambda item: item[0], default=(0, None))
+    if len(terms) >= 2 and best is not None and said >= _FEWEST_SAID:
+        draft = one_fact(paper, best, Asked(text, best.plain, "keywords"), "pattern: title")
+        if is_sound(draft, papers):
+            yield draft

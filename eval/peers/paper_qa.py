@@ -58,7 +58,7 @@ class PaperQaPeer:
         litellm.telemetry = False
         litellm.suppress_debug_info = True
         self._settings = _settings(settings)
-        self._embedding = _Embedding(BundledEncoder(settings.threads))
+        self._embedding = _Embedding(BundledEncoder(settings.threads, adapted=False))
         self._docs = paperqa.Docs()
         asyncio.run(self._add(corpus))
 

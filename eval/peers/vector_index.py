@@ -34,7 +34,7 @@ class RetrievalPeer:
             for paper in self._papers.values()
         ]
         self._index = VectorStoreIndex.from_documents(
-            documents, transformations=[SentenceSplitter()], embed_model=PaperEmbedding(BundledEncoder(settings.threads))
+            documents, transformations=[SentenceSplitter()], embed_model=PaperEmbedding(BundledEncoder(settings.threads, adapted=False))
         )
 
     def rank(self, text: str, k: int) -> list[tuple[str, float]]:

@@ -15,14 +15,11 @@ from assistant.models.yes_no import YesNoChat
 from assistant.types import Answer, Citation
 from assistant.ui.feedback import write_feedback
 from assistant_eval.command import app
-from assistant_eval.drafting.book import DraftBook, OvertakenError
-from assistant_eval.drafting.drafts import draft_of
-from assistant_eval.drafting.form import BORDERLINE, NEITHER, RELEVANT, Edits, facts_of, revised
-from assistant_eval.drafting.patterns import questions
-from assistant_eval.drafting.review import Review
-from assistant_eval.drafting.shelf import Shelf
-from assistant_eval.drafting.specific import telling_sentences
-from assistant_eval.drafting.writing import EndpointAuthor, prompts, written_drafts
+from assistant_eval.drafting.papers import ReadPapers
+from assistant_eval.drafting.review import BORDERLINE, NEITHER, RELEVANT, Review, facts_of, revised
+from assistant_eval.drafting.specific import questions, telling_sentences
+from assistant_eval.drafting.storage import DraftFolder, draft_of
+from assistant_eval.drafting.written import FINGERPRINT, written_drafts
 from assistant_eval.errors import GoldError
 from assistant_eval.gold.corpus import Corpus
 from assistant_eval.gold.questions import Nugget, Question, Sentence
@@ -69,7 +66,7 @@ def corpus(farm):
 @pytest.fixture
 def book(corpus, farm, tmp_path):
     """Three drafts: one that is in order, one that is a list, one that leaks a title."""
-    found = DraftBook(tmp_path / "drafts")
+    found = DraftFolder(tmp_path / "drafts")
     found.start(corpus, farm / "farm.jsonl")
     quote = "WoolNet reduces shearing time by 40% on hill farms."
     good = {"relevant": ("farm.jsonl#1",), "evidence": (Sentence("farm.jsonl#1", quote),), "nuggets": (Nugget("40%", True, (0,)),)}
@@ -90,42 +87,41 @@ def gold_of(folder):
 
 
 @pytest.mark.parametrize(("sentence", "question", "answer"), [
-    ("However, we show that nightly milking can improve the rest of dairy cows.",
-     "Can nightly milking improve the rest of dairy cows?", None),
-    ("Clover roots enrich poor soil with nitrogen by hosting bacteria.", "How do clover roots enrich poor soil with nitrogen?",
-     "by hosting bacteria"),
-    ("WoolNet reduces the time of shearing by 40% on hill farms.", "By how much does WoolNet reduce the time of shearing?",
-     "40% on hill farms"),
-    ("The pause of laying hens in autumn stems from shorter days.", "What causes the pause of laying hens in autumn?", "shorter days"),
-    ("We evaluate 14 breeds of hardy sheep across three Scottish islands.",
-     "How many breeds of hardy sheep were evaluated across three Scottish islands?", "14 breeds of hardy sheep"),
+    ("However, we find that nightly milking can improve the rest of dairy cows, which matters in summer.",
+     "Is there evidence that nightly milking can improve the rest of dairy cows?",
+     "nightly milking can improve the rest of dairy cows, which matters in summer"),
     ("In this paper, we propose a novel drone that detects ripening apples beneath leaves.",
-     "Which drone detects ripening apples beneath leaves?", "a novel drone that detects ripening apples beneath leaves"),
-    ("We develop a scheme to predict the spread of potato blight by reading satellite images.",
-     "How can one predict the spread of potato blight?", None),
+     "Is there any drone that detects ripening apples beneath leaves?", "drone that detects ripening apples beneath leaves"),
+    ("We introduce WoolNet, a simple robot arm that removes fleece without cuts.", "Which robot arm removes fleece without cuts?",
+     "WoolNet"),
+    ("We introduce WoolNet, a robot arm for shearing sheep on hill farms.", "Which robot arm is there for shearing sheep on hill farms?",
+     "WoolNet"),
 ])  # fmt: skip
 def test_a_sentence_becomes_a_question_that_it_answers(sentence, question, answer):
-    made = questions(sentence, "", lambda text: text[:1].lower() + text[1:] if not text.startswith("WoolNet") else text)
+    made = questions(sentence, "")
     assert made
-    assert made[0].question == question
-    assert answer in (None, made[0].answer)
+    forms = ("Is there evidence that", "Does any work show that", "Is it known whether")
+    expected = [question.replace(forms[0], form) for form in forms]
+    assert made[0].question in expected
+    assert made[0].answer == answer
 
 
 @pytest.mark.parametrize("sentence", [
     "This reduces the time by 40%.", "We show that it can improve the rest of dairy cows in heat waves.", "Sheep are kept in the hills.",
-    "Our method reduces the shearing time of sheep by 40%.", r"We prove that $\epsilon$ noise can improve the rest of dairy cows.",
+    "We show that our method reduces the shearing time of sheep by 40%.",
+    r"We prove that $\epsilon$ noise can improve the rest of dairy cows.", "Prior studies show the sheep rest.",
 ])  # fmt: skip
 def test_a_sentence_that_does_not_stand_alone_gives_no_question(sentence):
-    assert questions(sentence, "", str) == []
+    assert questions(sentence, "") == []
 
 
 def test_our_method_is_called_by_its_name():
-    made = questions("Our method reduces the shearing time of sheep by 40%.", "WoolNet", str)
-    assert [asked.question for asked in made] == ["By how much does WoolNet reduce the shearing time of sheep?"]
+    made = questions("We show that our method reduces the shearing time of sheep by 40%.", "WoolNet")
+    assert [asked.answer for asked in made] == ["WoolNet reduces the shearing time of sheep by 40%"]
 
 
 def test_init_drafts_every_kind_and_all_of_it_is_valid_gold(drafted, corpus):
-    book = DraftBook(drafted / "own")
+    book = DraftFolder(drafted / "own")
     kinds = {draft.question.kind for draft in book.drafts()}
     assert kinds == {"specific", "list", "unanswerable"}
     assert {draft.status for draft in book.drafts()} == {"draft"}
@@ -141,7 +137,7 @@ def test_init_drafts_every_kind_and_all_of_it_is_valid_gold(drafted, corpus):
 
 
 def test_a_list_takes_the_papers_whose_authors_name_the_subject(drafted):
-    lists = [draft.question for draft in DraftBook(drafted / "own").drafts() if draft.question.kind == "list"]
+    lists = [draft.question for draft in DraftFolder(drafted / "own").drafts() if draft.question.kind == "list"]
     robots = next(question for question in lists if "farm robots" in question.text.lower())
     assert set(robots.relevant) == {"farm.jsonl#1", "farm.jsonl#5"}
     assert robots.borderline
@@ -193,47 +189,65 @@ def test_a_folder_without_drafts_says_how_to_make_some(tmp_path):
 
 def test_of_two_reviewers_the_second_does_not_overwrite_the_first(book, corpus):
     one, two = Review(book, corpus), Review(book, corpus)
-    seen = one.first().view, two.first().view
-    assert one.decide(seen[0], seen[0].question, "rejected").view.stored.id != seen[0].stored.id
-    step = two.decide(seen[1], seen[1].question, "accepted")
+    seen = one.undecided().view, two.undecided().view
+    assert one.decide(seen[0], seen[0].stored.id, seen[0].question, "rejected").view.stored.id != seen[0].stored.id
+    step = two.decide(seen[1], seen[1].stored.id, seen[1].question, "accepted")
     assert "changed elsewhere" in step.notice
     assert step.view.stored.status == "rejected"
     assert [draft.status for draft in book.drafts()] == ["rejected", "draft", "draft"]
-    with pytest.raises(OvertakenError):
-        book.change(seen[1].stored, replace(seen[1].stored, status="accepted"))
+    assert not book.change(seen[1].stored, replace(seen[1].stored, status="accepted"))
+
+
+def test_a_decision_about_a_draft_that_was_not_on_the_screen_decides_nothing(book, corpus):
+    review = Review(book, corpus)
+    first = review.undecided().view
+    second = review.decide(first, first.stored.id, first.question, "accepted").view
+    step = review.decide(second, first.stored.id, second.question, "accepted")
+    assert "Nothing was decided" in step.notice
+    assert step.view.stored == second.stored
+    assert [draft.status for draft in book.drafts()] == ["accepted", "draft", "draft"]
+
+
+def test_the_same_decision_twice_goes_on_as_if_it_came_once(book, corpus):
+    review = Review(book, corpus)
+    first = review.undecided().view
+    steps = [review.decide(first, first.stored.id, first.question, "accepted") for _ in range(2)]
+    assert [step.notice for step in steps] == ["", ""]
+    assert steps[0].view == steps[1].view
+    assert [draft.status for draft in book.drafts()] == ["accepted", "draft", "draft"]
 
 
 def test_an_accepted_draft_is_in_the_gold_at_once_and_leaves_it_when_rejected(book, corpus):
     review = Review(book, corpus)
-    first = review.first().view
-    step = review.decide(first, replace(first.question, text="How much time does the machine save?"), "accepted")
+    first = review.undecided().view
+    step = review.decide(first, first.stored.id, replace(first.question, text="How much time does the machine save?"), "accepted")
     assert [row["question"] for row in gold_of(book.folder)] == ["How much time does the machine save?"]
     assert set(gold_of(book.folder)[0]) == {"id", "split", "kind", "type", "lang", "messy", "question", "relevant", "evidence", "nuggets"}
     assert review.standing() == (1, 1, 3)
     again = review.back(step.view).view
     assert again.stored.status == "accepted"
-    review.decide(again, again.question, "rejected")
+    review.decide(again, again.stored.id, again.question, "rejected")
     assert gold_of(book.folder) == []
 
 
 def test_a_question_that_breaks_a_rule_is_not_accepted_and_not_lost(book, corpus):
     review = Review(book, corpus)
     leaking = review.back(None).view
-    step = review.decide(leaking, leaking.question, "accepted")
+    step = review.decide(leaking, leaking.stored.id, leaking.question, "accepted")
     assert "gives away the title" in step.notice
     assert step.view.question == leaking.question
-    assert review.standing().decided == 0
+    assert review.standing()[0] == 0
 
 
 def test_review_ends_when_all_is_decided_and_skipping_comes_back(book, corpus):
     review = Review(book, corpus)
-    view = review.first().view
+    view = review.undecided().view
     first = view.stored.id
     for _ in range(3):
-        view = review.skip(view).view
+        view = review.undecided(view).view
     assert view.stored.id == first
     while view is not None:
-        view = review.decide(view, view.question, "rejected").view
+        view = review.decide(view, view.stored.id, view.question, "rejected").view
     assert review.standing() == (3, 0, 3)
 
 
@@ -244,13 +258,13 @@ def test_what_a_reviewer_ticks_becomes_the_judgments():
     )  # fmt: skip
     grades, ticked = {"a#1": RELEVANT, "a#2": RELEVANT, "a#3": NEITHER}, {"a#1": ["Two."], "a#2": ["Three."], "a#3": ["Four."]}
     assert facts_of(question) == "one\n+ two"
-    made = revised(question, Edits(" New  one? ", "specific", "one\n+ two\nthree", "", grades, ticked))
+    made = revised(question, " New  one? ", "specific", "one\n+ two\nthree", "", grades, ticked)
     assert (made.text, made.relevant) == ("New one?", ("a#1", "a#2"))
     assert made.evidence == (Sentence("a#1", "Two."), Sentence("a#2", "Three."))
     assert made.nuggets == (Nugget("one", True, (0, 1)), Nugget("two", False, (0,)), Nugget("three", True, (0, 1)))
-    listed = revised(question, Edits("Which?", "list", "", "", {"a#1": BORDERLINE, "a#2": RELEVANT}, {}))
+    listed = revised(question, "Which?", "list", "", "", {"a#1": BORDERLINE, "a#2": RELEVANT}, {})
     assert (listed.relevant, listed.borderline, listed.nuggets) == (("a#2",), ("a#1",), ())
-    nothing = revised(question, Edits("Which?", "unanswerable", "one", "", grades, ticked))
+    nothing = revised(question, "Which?", "unanswerable", "one", "", grades, ticked)
     assert (nothing.relevant, nothing.evidence, nothing.nuggets) == ((), (), ())
 
 
@@ -266,9 +280,9 @@ WRITTEN = says("Question: By what share is the time for taking fleece off cut by
 def write(endpoint, corpus, tmp_path, sentences=1):
     """What the model at the endpoint writes about the sentence on shearing time."""
     settings = load_settings(data_dir=tmp_path, openai_base_url=endpoint.url, openai_api_key="none", chat={"retries": 0})
-    shelf = Shelf.of(corpus)
-    chosen = [(shelf.papers[0], shelf.papers[0].sentences[2])] * sentences
-    return written_drafts(EndpointAuthor(YesNoChat(settings)), chosen, shelf, lambda question, paper: shelf.papers[1], sentences)
+    papers = ReadPapers.of(corpus)
+    chosen = [(papers.papers[0], papers.papers[0].sentences[2])] * sentences
+    return written_drafts(YesNoChat(settings), chosen, papers, lambda question: [papers.papers[1].reference], sentences)
 
 
 def test_a_model_writes_a_question_and_checks_it_against_another_paper(endpoint: Endpoint, corpus, tmp_path):
@@ -278,7 +292,7 @@ def test_a_model_writes_a_question_and_checks_it_against_another_paper(endpoint:
     draft = made.drafts[0]
     assert draft.question.nuggets == (Nugget("40%", True, (0,)),)
     assert draft.question.evidence[0].quote == "WoolNet reduces shearing time by 40% on hill farms."
-    assert prompts().fingerprint in draft.origin
+    assert FINGERPRINT in draft.origin
     assert "Dairy cows" in endpoint.requests[2]["messages"][-1]["content"]
 
 
@@ -306,7 +320,7 @@ def test_where_the_endpoint_dies_patterns_go_on_and_it_is_said(endpoint: Endpoin
 
 
 def test_the_sentences_for_a_model_state_something(corpus):
-    chosen = [text.plain for _, text in telling_sentences(Shelf.of(corpus), random.Random(0))]
+    chosen = [text.plain for _, text in telling_sentences(ReadPapers.of(corpus), random.Random(0))]
     assert "WoolNet reduces shearing time by 40% on hill farms." in chosen
     assert "Barns stay quiet." not in chosen
 
@@ -343,7 +357,7 @@ def test_thumbs_become_drafts_once(corpus, farm, tmp_path):
     assert "4 drafts added" in result.stdout
     assert "line 8: damaged" in result.stderr
     assert "1 answers are from other papers" in result.stderr
-    drafts = {draft.id: draft for draft in DraftBook(tmp_path / "own").drafts()}
+    drafts = {draft.id: draft for draft in DraftFolder(tmp_path / "own").drafts()}
     good = drafts["chat-good"].question
     assert (good.text, good.note) == ("What of WoolNet?", "Asked in a conversation as: What of good?")
     assert (good.evidence, good.nuggets[0].text) == ((Sentence("farm.jsonl#1", quote),), quote)

@@ -13,8 +13,7 @@ import pytest
 from page_visits import leaves_the_machine
 
 from assistant.corpus import read_papers
-from assistant_eval.drafting.book import DraftBook
-from assistant_eval.drafting.drafts import draft_of
+from assistant_eval.drafting.storage import DraftFolder, draft_of
 from assistant_eval.errors import GoldError
 from assistant_eval.gold.corpus import Corpus
 from assistant_eval.gold.questions import Nugget, Sentence
@@ -35,9 +34,9 @@ def corpus(tmp_path: Path) -> Corpus:
 
 
 @pytest.fixture
-def book(tmp_path: Path, corpus: Corpus) -> DraftBook:
+def book(tmp_path: Path, corpus: Corpus) -> DraftFolder:
     """A specific question, a list and a near miss."""
-    made = DraftBook(tmp_path / "drafts")
+    made = DraftFolder(tmp_path / "drafts")
     made.start(corpus, tmp_path / "barn.jsonl")
     evidence = (Sentence("barn.jsonl#1", "Owls hunt at dusk."),)
     owls = {"relevant": ("barn.jsonl#1",), "evidence": evidence, "nuggets": (Nugget("dusk", True, (0,)),)}
@@ -50,7 +49,7 @@ def book(tmp_path: Path, corpus: Corpus) -> DraftBook:
 
 
 @pytest.fixture
-def address(book: DraftBook, corpus: Corpus, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+def address(book: DraftFolder, corpus: Corpus, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     monkeypatch.setitem(os.environ, "GRADIO_ANALYTICS_ENABLED", "False")
     from assistant_eval.drafting.page import start_review
 
@@ -74,6 +73,7 @@ def tab(browser: Any, address: str) -> Iterator[Any]:
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.goto(address)
         page.locator("#accept").wait_for()
+        page.locator("body:not(.held)").wait_for()
         tabs.append(context)
         return page
 
@@ -84,11 +84,12 @@ def tab(browser: Any, address: str) -> Iterator[Any]:
 
 
 def asked(page: Any, text: str) -> None:
-    """Wait until the page shows this question."""
+    """Wait until the page shows this question, and it was there long enough to be decided."""
     page.wait_for_function("text => document.querySelector('#question textarea')?.value === text", arg=text)
+    page.locator("body:not(.held)").wait_for()
 
 
-def test_a_reviewer_corrects_and_accepts_with_the_keyboard_alone(tab: Any, book: DraftBook, corpus: Corpus) -> None:
+def test_a_reviewer_corrects_and_accepts_with_the_keyboard_alone(tab: Any, book: DraftFolder, corpus: Corpus) -> None:
     page = tab()
     asked(page, "When do owls hunt?")
     page.locator("#question textarea").fill("At what time of day do owls hunt?")
@@ -113,14 +114,39 @@ def test_a_reviewer_corrects_and_accepts_with_the_keyboard_alone(tab: Any, book:
     assert [draft.status for draft in book.drafts()] == ["accepted", "accepted", "rejected"]
 
 
-def test_typing_a_letter_into_a_field_decides_nothing(tab: Any, book: DraftBook) -> None:
+def test_typing_a_letter_into_a_field_decides_nothing(tab: Any, book: DraftFolder) -> None:
     page = tab()
     page.locator("#question textarea").press_sequentially("ars")
     page.wait_for_timeout(300)
     assert [draft.status for draft in book.drafts()] == ["draft"] * 3
 
 
-def test_a_second_tab_is_told_and_overwrites_nothing(tab: Any, book: DraftBook) -> None:
+@pytest.mark.parametrize("pause", [0, 60, 150, 300])
+def test_a_key_pressed_twice_decides_only_the_draft_that_was_seen(tab: Any, book: DraftFolder, pause: int) -> None:
+    page = tab()
+    asked(page, "When do owls hunt?")
+    page.locator("#bar").focus()
+    page.keyboard.press("a")
+    page.wait_for_timeout(pause)
+    page.keyboard.press("a")
+    page.wait_for_timeout(400)
+    asked(page, "Which papers are on barns?")
+    assert [draft.status for draft in book.drafts()] == ["accepted", "draft", "draft"]
+    page.keyboard.press("a")
+    asked(page, "How many owls were counted?")
+    assert [draft.status for draft in book.drafts()] == ["accepted", "accepted", "draft"]
+
+
+def test_a_decision_names_the_draft_that_is_on_the_screen(tab: Any, book: DraftFolder) -> None:
+    page = tab()
+    page.evaluate("document.querySelector('#shown').dataset.draft = 'another'")
+    page.locator("#accept").click()
+    page.locator("#notice [role=alert]").wait_for()
+    assert "Nothing was decided" in page.locator("#notice").inner_text()
+    assert [draft.status for draft in book.drafts()] == ["draft"] * 3
+
+
+def test_a_second_tab_is_told_and_overwrites_nothing(tab: Any, book: DraftFolder) -> None:
     first, second = tab(), tab()
     first.locator("#reject").click()
     asked(first, "Which papers are on barns?")
@@ -130,7 +156,7 @@ def test_a_second_tab_is_told_and_overwrites_nothing(tab: Any, book: DraftBook) 
     assert [draft.status for draft in book.drafts()] == ["rejected", "draft", "draft"]
 
 
-def test_what_breaks_a_rule_is_said_and_what_was_typed_stays(tab: Any, book: DraftBook) -> None:
+def test_what_breaks_a_rule_is_said_and_what_was_typed_stays(tab: Any, book: DraftFolder) -> None:
     page = tab()
     page.locator("#facts textarea").fill("")
     page.locator("#question textarea").fill("When is it?")
@@ -141,7 +167,7 @@ def test_what_breaks_a_rule_is_said_and_what_was_typed_stays(tab: Any, book: Dra
     assert book.drafts()[0].status == "draft"
 
 
-def test_another_paper_can_be_taken_in(tab: Any, book: DraftBook) -> None:
+def test_another_paper_can_be_taken_in(tab: Any, book: DraftFolder) -> None:
     page = tab()
     page.locator("#another input").click()
     page.get_by_role("option", name="Mice in Barns").click()
@@ -175,7 +201,7 @@ def test_the_phone_page_does_not_scroll_sideways(tab: Any) -> None:
         page.wait_for_function("before => document.querySelector('#question textarea')?.value !== before", arg=before)
 
 
-def test_a_port_in_use_names_the_remedy(book: DraftBook, corpus: Corpus) -> None:
+def test_a_port_in_use_names_the_remedy(book: DraftFolder, corpus: Corpus) -> None:
     from assistant_eval.drafting.page import start_review
 
     with socket.socket() as taken:
