@@ -18,13 +18,7 @@ _LISTS, _UNANSWERABLE = 0.2, 0.2
 
 
 def draft_questions(
-    papers: ReadPapers,
-    keywords: Mapping[str, Sequence[str]],
-    search: Search,
-    count: int,
-    seed: int,
-    chat: YesNoChat | None,
-    report: Report,
+    papers: ReadPapers, keywords: Mapping[str, Sequence[str]], search: Search, count: int, seed: int, chat: YesNoChat | None, report: Report
 ) -> tuple[list[Draft], Writing | None]:
     """At most `count` drafts: three fifths specific questions, a fifth lists, a fifth without an answer; fewer where papers give fewer.
 

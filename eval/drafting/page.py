@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from html import escape
@@ -20,7 +21,6 @@ from .papers import ReadPaper, ReadPapers, Text
 from .review import BORDERLINE, NEITHER, RELEVANT, Review, Step, View, facts_of, grade, revised
 from .storage import DraftFolder
 
-_FOLDER = Path(__file__).parent
 # Follow-ups need a history, which the page cannot edit.
 _KINDS = ("specific", "list", "facet", "compare", "false-premise", "unanswerable")
 _HIDDEN: dict[str, Any] = {"show_progress": "hidden", "api_visibility": "private"}
@@ -36,16 +36,19 @@ Say = Callable[..., tuple[Any, ...]]
 
 def start_review(folder: DraftFolder, corpus: Corpus, port: int) -> gr.Blocks:
     """Serve the page in the background, to this machine alone; GoldError where the port cannot be used."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError as error:
+            raise GoldError(f"Port {port} cannot be used ({error.strerror}).", "Choose another one with --port.") from None
     page = _build(Review(folder, corpus), ReadPapers.of(corpus))
-    css, script = ((_FOLDER / name).read_text("utf-8") for name in ("review.css", "review.js"))
-    try:
-        page.launch(
-            server_name="127.0.0.1", server_port=port, inbrowser=False, share=False, prevent_thread_lock=True, quiet=True,
-            theme=appearance.theme(), css=css, head=f"<script>{script}</script>", footer_links=[], run_history=False,
-            ssr_mode=False, pwa=False, mcp_server=False, enable_monitoring=False, show_error=False,
-        )  # fmt: skip
-    except OSError:
-        raise GoldError(f"Port {port} cannot be used.", "Choose another one with --port.") from None
+    css, script = (Path(__file__).with_name(name).read_text("utf-8") for name in ("review.css", "review.js"))
+    page.launch(
+        server_name="127.0.0.1", server_port=port, inbrowser=False, share=False, prevent_thread_lock=True, quiet=True,
+        theme=appearance.theme(), css=css, head=f"<script>{script}</script>", footer_links=[], run_history=False,
+        ssr_mode=False, pwa=False, mcp_server=False, enable_monitoring=False, show_error=False,
+    )  # fmt: skip
     return page
 
 

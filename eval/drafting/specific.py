@@ -16,20 +16,22 @@ from .storage import Draft, draft_of, folded
 
 # A question that another paper could as well be meant by is no specific one.
 _SHARE = 0.8
-_FEWEST_STEMS, _FEWEST_WORDS, _MOST_WORDS = 4, 6, 30
-# Words of a title that its evidence has to say.
-_FEWEST_SAID = 3
+_FEWEST_STEMS, _FEWEST_SAID, _FEWEST_WORDS, _MOST_WORDS = 4, 3, 6, 30
 # At most this share of the questions by each pattern; of the patterns that fit a paper, the one that was used least goes first.
 _OF_A_PATTERN = 0.3
 _STATES = re.compile(r"\b(?:show|prove|find|demonstrate|achiev|reduc|improv|outperform|because|introduc|propos|\d+(?:\.\d+)?\s?%)", re.I)
 _OPENING = re.compile(r"^(?:(?:[\w-]+ly|however|moreover|furthermore|here|then|thus|first|(?:in|to|as|for) [^,]{1,90}),\s+)+", re.I)
 _BRACKETS = re.compile(r"\s*\([^()]{0,80}\)|\s*\[[\d,; –-]+\]")
 _OWN = re.compile(r"\b(?:our|the proposed|this)(?: \w+)? (?:method|approach|framework|model|algorithm|system|benchmark)\b", re.I)
-_TAIL = re.compile(r"(?:;|,? (?:while|whereas|which|thereby|even)\b|, (?:\w+ing|and that|but|with(?:out)?|so|as|instead)\b).*")
+# What is left out of the question, for the answer to add.
+_TAIL = re.compile(
+    r"(?:;|,? (?:while|which|thereby|even|by (?:\w+ing|up to|~?\d))\b| and present\b|, (?:\w+ing|but|with|so|as|instead)\b).*"
+)
+_MEANS = re.compile(r",? (?:using|via|through|without|under)\b.*")
 # What does not stand alone outside of its abstract, and what is no plain text.
 _VAGUE = re.compile(
-    r"\b(?:we|our|us|this|these|those|such|they|them|here|above|former|latter|aforementioned|the authors?|proposed|resulting|existing"
-    r"|state-of-the-art|baselines?|superior|competitive|promising|prior|previous|best|respective(?:ly)?|that (?:it|its|their|there))\b"
+    r"\b(?:we|our|us|this|these|those|such|they|them|here|above|the authors?|proposed|resulting|existing"
+    r"|state-of-the-art|baselines?|superior|competitive|prior|previous|respective(?:ly)?|(?:that|whether) (?:it|its|their|there))\b"
     r"|\bthe (?:\w+ )?(?:methods?|approach(?:es)?|frameworks?|algorithms?|models?|problems?|tasks?|results?|challenges?|settings?|gap)"
     r"(?= (?:is|are|can|to|by|and|with)\b|[?,])",
     re.I,
@@ -42,7 +44,7 @@ _FOUND = re.compile(
 )
 # "We introduce NAME, a THING that does something".
 _OFFERED = re.compile(
-    r"\b(?:[Ww]e|[Tt]his (?:paper|work|article|study)) (?:\w+ )?(?:propose|introduce|present|develop|design|devise|derive|describe|provide)s? "
+    r"\b(?:[Ww]e|[Tt]his (?:paper|work|article|study)) (?:\w+ )?(?:propose|introduce|present|develop|design|devise|derive|provide)s? "
     r"(?:(?P<name>[A-Z][\w-]+)(?: \([^)]*\))?, )?(?:an?|the first) (?P<thing>[^,]{3,70}?)(?: (?:called|named|termed|dubbed) [\w-]+)?,? "
     r"(?P<what>(?P<that>that|which) (?P<does>(?:\w+ly )?(?:\w+s|can|may|will) .+)|(?:for|to) .+)$"
 )
@@ -118,7 +120,7 @@ def _of_offer(bare: str, name: str) -> Asked | None:
     name = found["name"] or (name if name and name in found[0] else "")
     what, does = (_TAIL.sub("", text or "") for text in (found["what"], found["does"]))
     if not name:
-        return Asked(f"Is there any {thing} {what}?", f"{thing} {found['what']}", "paraphrase")
+        return Asked(f"Is there any {thing} {_MEANS.sub('', what)}?", f"{thing} {found['what']}", "paraphrase")
     return Asked(f"Which {thing} {does}?" if does else f"Which {thing} is there {what}?", name, "paraphrase")
 
 
@@ -126,7 +128,7 @@ def _of_finding(bare: str) -> Asked | None:
     """`We find that owls hunt at dusk.` → `Is there evidence that owls hunt at dusk?`."""
     found = _FOUND.search(bare)
     said = _TAIL.sub("", found["clause"]) if found else ""
-    return Asked(_FINDINGS[len(said) % len(_FINDINGS)].format(said), found["clause"], "finding") if found else None
+    return Asked(_FINDINGS[len(said) % len(_FINDINGS)].format(said), found["clause"].split(";")[0], "finding") if found else None
 
 
 def _of_paper(paper: ReadPaper, papers: ReadPapers) -> Iterator[Draft]:

@@ -38,12 +38,7 @@ class Writing(NamedTuple):
 
 
 def written_drafts(
-    chat: YesNoChat,
-    sentences: Sequence[tuple[ReadPaper, Text]],
-    papers: ReadPapers,
-    search: Search,
-    count: int,
-    report: Report = lambda progress: None,
+    chat: YesNoChat, sentences: Sequence[tuple[ReadPaper, Text]], papers: ReadPapers, search: Search, count: int, report: Report
 ) -> Writing:
     """At most `count` questions, four sentences at a time, in their order; what there is is kept when the endpoint fails."""
     kept: dict[str, Draft] = {}

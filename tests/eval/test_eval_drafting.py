@@ -282,7 +282,7 @@ def write(endpoint, corpus, tmp_path, sentences=1):
     settings = load_settings(data_dir=tmp_path, openai_base_url=endpoint.url, openai_api_key="none", chat={"retries": 0})
     papers = ReadPapers.of(corpus)
     chosen = [(papers.papers[0], papers.papers[0].sentences[2])] * sentences
-    return written_drafts(YesNoChat(settings), chosen, papers, lambda question: [papers.papers[1].reference], sentences)
+    return written_drafts(YesNoChat(settings), chosen, papers, lambda question: [papers.papers[1].reference], sentences, print)
 
 
 def test_a_model_writes_a_question_and_checks_it_against_another_paper(endpoint: Endpoint, corpus, tmp_path):
