@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -24,6 +25,11 @@ class Heads(NamedTuple):
     salience: Floats
     query_in: Floats
     query_out: Floats
+
+    @property
+    def fingerprint(self) -> str:
+        """First 8 hex digits of SHA-256 over the projection, on which stored token vectors depend."""
+        return hashlib.sha256(self.projection.tobytes()).hexdigest()[:8]
 
     def weights(self, hidden: Floats) -> Floats:
         """Weight of each question token, shape (tokens,), 1 on average: softplus of a linear score, 1 where the score is 0."""
