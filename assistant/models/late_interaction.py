@@ -29,7 +29,7 @@ class ColBERTEncoder:
         self._weights = load("colbert")
         self._heads = load_heads()
         self.fingerprint = f"bundled:answerai-colbert-small-v1@{self._weights.fingerprint}+{self._heads.fingerprint}"
-                self._query_vectors = lru_cache(maxsize=64)(self._read_query)
+        self._query_vectors = lru_cache(maxsize=64)(self._read_query)
         tokenizer = self._weights.tokenizer
         self._punctuation = {tokenizer.token_to_id(mark) for mark in string.punctuation} - {None}
 
