@@ -15,6 +15,7 @@ from assistant.errors import (
     CorpusError,
     EncoderError,
     IndexingError,
+    UnusableReplyError,
 )
 from assistant.settings import Settings, load_settings, with_changes
 from assistant.types import Answer, Candidate, Citation, CitedPaper, Delta, Evidence, Paper, Progress, Source, Span, Turn
@@ -44,6 +45,7 @@ __all__ = [
     "Source",
     "Span",
     "Turn",
+    "UnusableReplyError",
     "load_settings",
     "with_changes",
 ]

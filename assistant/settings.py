@@ -37,12 +37,15 @@ class RetrievalSettings(Section):
 class AnsweringSettings(Section):
     """What is said, and when nothing is."""
 
-    list_threshold: float = Field(0.25, ge=0, le=1, description="Probability of relevance from which a paper is listed")
-    borderline_threshold: float = Field(0.12, ge=0, le=1, description="Probability from which a paper is shown apart")
+    list_threshold: float = Field(0.18, ge=0, le=1, description="Probability of relevance from which a paper is listed")
+    borderline_threshold: float = Field(0.1, ge=0, le=1, description="Probability from which a paper is shown apart")
     listable_threshold: float = Field(
-        0.15, ge=0, le=1, description="Probability that the corpus has anything for a list below which the answer is a refusal"
+        0.1, ge=0, le=1, description="Probability that the corpus has anything for a list below which the answer is a refusal"
     )
-    answer_threshold: float = Field(0.26, ge=0, le=1, description="Probability of being answerable below which the answer is a refusal")
+    answer_threshold: float = Field(0.13, ge=0, le=1, description="Probability of being answerable below which the answer is a refusal")
+    stated_threshold: float = Field(
+        0.05, ge=0, le=1, description="Probability that the asked detail is stated below which the answer says that it is not"
+    )
     sentence_threshold: float = Field(0.15, ge=0, le=1, description="Probability from which a sentence is evidence")
     sentence_share: float = Field(0.5, ge=0, le=1, description="Share of the best sentence's probability that another one must reach")
     max_sentences: int = Field(5, ge=1, le=20, description="Most sentences quoted for a specific question")

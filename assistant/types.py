@@ -132,11 +132,16 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """Candidates best first; `looked_at` papers were scored; `answerable` is the probability that they answer."""
+    """Candidates best first; `looked_at` papers were scored.
+
+    `answerable` is the probability that the question is on the papers' topics, `stated` that the detail it asks for is in
+    them, if it is.
+    """
 
     candidates: tuple[Candidate, ...]
     looked_at: int
     answerable: float
+    stated: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)

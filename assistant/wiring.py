@@ -28,6 +28,7 @@ from assistant.models.parallel import in_threads
 from assistant.pipeline import OpenIndex, Pipeline
 from assistant.prompts import load_prompt
 from assistant.question import FormModel, KnownPapers
+from assistant.question.forms import mean_direction
 from assistant.resources import folder
 from assistant.retrieval import Finder, LexicalIndex, SearchIndex, TokenIndex, load_calibration
 from assistant.retrieval.finder import Encoders
@@ -91,7 +92,7 @@ class Workshop:
 
         def encode(text: str, language: str) -> Floats:
             if language == "en":
-                return np.asarray(self.tokens.encode_query(text).mean(axis=0))
+                return mean_direction(self.tokens.encode_query(text))
             return np.array(self.multilingual.get_query_embedding(text), np.float32)
 
         return FormModel(encode)

@@ -1,9 +1,11 @@
-"""Fit `assistant/retrieval/calibration.json` on the dev questions of eval/gold; the test questions are not read.
+"""Fit `assistant/retrieval/calibration.json` on the dev questions of eval/gold and on three other sets of papers; test questions are not read.
 
-    python benchmarks/calibrate.py [--write] [--cache FILE]   # the cache keeps the features from one fit to the next
+    python benchmarks/calibrate.py ../shared/corpus/ml_abstracts.jsonl.gz [--write] [--cache FOLDER]
 
-Four logistic models (L2-penalised, on standardised features, scipy's L-BFGS-B): is a paper
-relevant to a list question; is there anything for the list; can a question be answered; is a sentence evidence. Prints leave-one-fold-out figures on dev.
+Five logistic models (L2-penalised, on standardised features, scipy's L-BFGS-B): is a paper relevant to a list question; is there
+anything for the list; is a question on the papers' topics; is what it asks stated; is a sentence evidence. Each is printed as
+fitted without the set that it is then tried on: the seeds' dev questions, and `c` of benchmarks/data/corpora. The cache
+keeps indexes and features from one fit to the next.
 """
 
 from __future__ import annotations
@@ -12,12 +14,14 @@ import json
 import pickle
 import re
 import sys
+import tempfile
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from other_corpora import open_corpus
 from scipy.optimize import minimize
 from scipy.stats import rankdata
 
@@ -31,10 +35,16 @@ FEATURES = {
         "fused", "gap", "dense", "late", "late_telling", "late_telling_z", "late_lead", "dense_lead", "lexical_z", "lexical_share", "coverage",
     ],
     "listable": ["late", "late_telling", "late_lead", "dense", "dense_lead", "lexical", "fused", "coverage"],
-    "answerable": ["whole", "sentence_late", "dense", "late", "lexical", "late_lead", "dense_lead", "fused", "coverage"],
+    # None that depends on how many papers there are: three papers must be as answerable as three hundred.
+    "answerable": ["whole", "read", "read_second", "sentence_late", "dense", "late", "coverage", "weakest", "weak", "spread", "words"],
+    "stated": [
+        "whole_first", "read_first", "read_second", "sentence_late", "late", "lexical", "coverage", "weakest", "weak", "spread",
+        "sentence_weak", "scattered", "words",
+    ],
     "sentence": ["late", "late_below_best", "read", "read_below_best", "whole", "whole_below_best", "gap", "first_paper", "position", "opening"],
 }  # fmt: skip
 PENALTY = 1.0
+YES_OR_NO = ("answerable", "listable", "stated")
 # A question that touches the seeds' topics may have an answer there: only the rest count as unanswerable.
 SEED_TOPICS = re.compile(
     r"priva|fair|bias|attack|adversar|robust|backdoor|poison|jailbreak|unlearn|forget|interpret|explain|concept|safe|align|federat|decentrali|bandit"
@@ -92,11 +102,10 @@ def others() -> list[dict[str, Any]]:
     return [json.loads(line) for line in (ROOT / "benchmarks/data/question_forms.jsonl").open(encoding="utf-8")]
 
 
-def gather(assistant: Assistant, gold: list[dict[str, Any]]) -> dict[str, Rows]:
-    """Rows of all models from the dev questions."""
+def gather(assistant: Assistant, gold: list[dict[str, Any]], off: list[dict[str, Any]]) -> dict[str, Rows]:
+    """Rows of all models from one set's questions; `off` are further questions about nothing that it holds."""
     finder, papers = assistant.index.finder, assistant.papers
     ref = {paper.id: f"{paper.source.file}#{paper.source.n}" for paper in papers.values()}
-    off = [item for item in others() if not SEED_TOPICS.search(item["text"])]
     rows = {model: Rows([], [], [], []) for model in FEATURES}
     for number, item in enumerate(off, 1000):
         query = replace(assistant.read(item["text"]), kind="specific")
@@ -122,8 +131,10 @@ def gather(assistant: Assistant, gold: list[dict[str, Any]]) -> dict[str, Rows]:
         among = set(query.focus) if query.only_focus else None
         read = finder.rank(plain, among)[: assistant.settings.retrieval.rerank]
         inputs = finder.reading_inputs(plain, read)
-        if not query.only_focus and item["type"] != "near-miss":  # those are on topic: a rule of their own finds them
+        if not query.only_focus and item["type"] != "near-miss":
             add(rows["answerable"], inputs.answerable, item["kind"] != "unanswerable", 1.0, number)
+        if item["kind"] in ("specific", "followup") or item["type"] == "near-miss":
+            add(rows["stated"], inputs.answerable, item["kind"] != "unanswerable", 1.0, number)
         if item["kind"] in ("specific", "false-premise", "followup"):
             quotes = {(e["paper"], e["quote"]) for e in item["evidence"]}
             for candidate in read:
@@ -136,41 +147,63 @@ def gather(assistant: Assistant, gold: list[dict[str, Any]]) -> dict[str, Rows]:
     return rows
 
 
+def sets(abstracts: Path, cache: Path) -> dict[str, dict[str, Rows]]:
+    """Rows of all models by set: the seeds' dev questions (`dev`) and the other corpora."""
+    found: dict[str, dict[str, Rows]] = {}
+    for name in ("dev", "a", "b", "c"):
+        kept = cache / f"{name}.pickle"
+        if kept.exists():
+            found[name] = pickle.loads(kept.read_bytes())
+            continue
+        if name == "dev":
+            gold = [json.loads(line) for path in sorted((ROOT / "eval/gold").glob("*.jsonl")) for line in path.open(encoding="utf-8")]
+            off = [item for item in others() if not SEED_TOPICS.search(item["text"])]
+            found[name] = gather(Assistant.open(), [item for item in gold if item["split"] == "dev"], off)
+        else:
+            found[name] = gather(*open_corpus(name, abstracts, cache), [])
+        kept.write_bytes(pickle.dumps(found[name]))
+    return found
+
+
+def joined(parts: list[Rows]) -> Rows:
+    """The rows of several sets; their questions stay apart."""
+    whole = Rows([], [], [], [])
+    for number, part in enumerate(parts):
+        for x, y, w, g in zip(part.x, part.y, part.w, part.group, strict=True):
+            add(whole, x, y, w, 10_000 * number + g)
+    return whole
+
+
+def arrays(model: str, rows: Rows) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]:
+    """Features, labels, weights and groups; yes-or-no models have as many false as true ones, so that 0.5 is the even point."""
+    x = np.array([[row[name] for name in FEATURES[model]] for row in rows.x])
+    y, w, g = np.array(rows.y), np.array(rows.w), np.array(rows.group)
+    if model in YES_OR_NO:
+        w = w * np.where(y, 0.5 / y.mean(), 0.5 / (1 - y.mean()))
+    return x, y, w, g
+
+
 def main() -> None:
-    """Fit, print dev figures, and write with --write."""
-    gold = []
-    for path in sorted((ROOT / "eval/gold").glob("*.jsonl")):
-        gold += [item for item in map(json.loads, path.read_text("utf-8").splitlines()) if item["split"] == "dev"]
-    cache = Path(sys.argv[sys.argv.index("--cache") + 1]) if "--cache" in sys.argv else None
-    if cache and cache.exists():
-        rows = pickle.loads(cache.read_bytes())
-    else:
-        rows = gather(Assistant.open(), gold)
-        if cache:
-            cache.write_bytes(pickle.dumps(rows))
+    """Fit, print figures on sets left out, and write with --write."""
+    cache = Path(sys.argv[sys.argv.index("--cache") + 1]) if "--cache" in sys.argv else Path(tempfile.mkdtemp())
+    found = sets(Path(sys.argv[1]), cache)
     result: dict[str, Any] = {}
-    for model, data in rows.items():
-        names = FEATURES[model]
-        x = np.array([[row[name] for name in names] for row in data.x])
-        y, w, g = np.array(data.y), np.array(data.w), np.array(data.group)
-        if model in ("answerable", "listable"):  # as many false as true ones, so that 0.5 is the even point
-            w = w * np.where(y, 0.5 / y.mean(), 0.5 / (1 - y.mean()))
-        held = np.zeros(len(y))
-        for fold in range(5):
-            train = g % 5 != fold
-            weights, bias = fit(x[train], y[train], w[train], PENALTY)
-            held[~train] = 1 / (1 + np.exp(-(x[~train] @ weights + bias)))
-        weights, bias = fit(x, y, w, PENALTY)
+    for model, names in FEATURES.items():
+        for held in ("dev", "c"):
+            weights, bias = fit(*arrays(model, joined([rows[model] for name, rows in found.items() if name != held]))[:3], PENALTY)
+            x, y, w, g = arrays(model, found[held][model])
+            p = 1 / (1 + np.exp(-(x @ weights + bias)))
+            print(f"{model:11} on {held}: rows {len(y):5} positive {int(y.sum()):4} questions {len(set(g)):3} AUROC {auroc(y, p):.3f}")
+            report(model, p, y, w, g)
+        weights, bias = fit(*arrays(model, joined([rows[model] for rows in found.values()]))[:3], PENALTY)
         result[model] = {"weights": {n: round(float(v), 5) for n, v in zip(names, weights, strict=True)}, "bias": round(bias, 5)}
-        print(f"{model:11} rows {len(y):5} positive {int(y.sum()):4} questions {len(set(g)):3} AUROC (5 folds) {auroc(y, held):.3f}")
-        report(model, held, y, w, g)
     if "--write" in sys.argv:
         (ROOT / "assistant/retrieval/calibration.json").write_text(json.dumps(result, indent=1) + "\n", "utf-8")
 
 
 def report(model: str, p: NDArray[Any], y: NDArray[Any], w: NDArray[Any], g: NDArray[Any]) -> None:
     """Figures by which thresholds are chosen."""
-    if model in ("answerable", "listable"):
+    if model in YES_OR_NO:
         for share in (0.02, 0.03, 0.05, 0.1):
             threshold = np.quantile(p[y], share)
             print(

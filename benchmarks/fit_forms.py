@@ -20,7 +20,7 @@ from scipy.special import log_softmax, softmax
 
 from assistant.models.late_interaction import ColBERTEncoder
 from assistant.models.multilingual import MultilingualEncoder
-from assistant.question.forms import FILE, KINDS, by_pattern, features
+from assistant.question.forms import FILE, KINDS, by_pattern, features, mean_direction
 from assistant.question.language import language
 
 ROOT = Path(__file__).parent.parent
@@ -62,7 +62,7 @@ def main() -> None:
     for group in ("english", "other"):
         mine = [(text, kind) for text, kind in examples if (language(text) == "en") == (group == "english")]
         vectors = [
-            tokens.encode_query(t).mean(axis=0) if group == "english" else np.array(multilingual.get_query_embedding(t)) for t, _ in mine
+            mean_direction(tokens.encode_query(t)) if group == "english" else np.array(multilingual.get_query_embedding(t)) for t, _ in mine
         ]
         x = np.array([features(text, vector) for (text, _), vector in zip(mine, vectors, strict=True)])
         y = np.array([KINDS.index(kind) for _, kind in mine])

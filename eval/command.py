@@ -37,7 +37,7 @@ def evaluate(
     kind: Kinds = None,
     ids: Ids = None,
     limit: Limit = 0,
-    name: Annotated[str, typer.Option("--name", help="Name of the run; the split where none is given.")] = "",
+    name: Annotated[str, typer.Option("--name", help="Name of the run; split and folder where none is given.")] = "",
     out: Annotated[Path | None, typer.Option("--out", help="Run folder; an existing one is gone on with.")] = None,
     changes: Annotated[list[str] | None, typer.Option("--set", help="A setting as NAME=VALUE; may be repeated.")] = None,
     model: Annotated[str | None, typer.Option("--model", help="Chat model of the endpoint that the environment names.")] = None,
@@ -51,18 +51,22 @@ def evaluate(
     """Answer the gold questions, score the answers, and write a run folder with answers, scores and reports."""
     if context.invoked_subcommand is not None:
         return
-    from .comparing.gate import breaches, read_gate
+    from .comparing.gate import findings, read_gate
     from .running.sweep import combinations
 
-    floors = read_gate(gate) if gate else []
+    floors = read_gate(gate) if gate else None
     settings = combinations([option.replace(",", "\0") for option in changes or ()])[0]
     given = {name: value.replace("\0", ",") for name, value in settings.items()}
     session = _session(corpus, gold, given | ({"model": model} if model else {}))
-    run = session.run(_selection(split, kind, ids, limit), name or split, out, fresh=fresh, workers=workers)
-    found = breaches(floors, run.scores) if gate else []
+    if floors:
+        floors.require(session.gold.fingerprint)
+    run = session.run(_selection(split, kind, ids, limit), name, out, fresh=fresh, workers=workers)
+    found = findings(floors, run.scores, fell_back=run.environment.fell_back) if floors else []
     if as_json:
-        body = {**run.scores.fields(each=False), "folder": str(run.folder), "breaches": [str(breach) for breach in found]}
-        typer.echo(json.dumps(body, ensure_ascii=False))
+        counts = {"fell_back": run.environment.fell_back, "unusable": run.environment.unusable}
+        typer.echo(
+            json.dumps({**run.scores.fields(each=False), **counts, "folder": str(run.folder), "breaches": found}, ensure_ascii=False)
+        )
     else:
         _show(run)
         typer.echo(f"Answers, scores and reports: {run.folder}")
@@ -86,17 +90,17 @@ def compare_runs(
     from dataclasses import asdict
 
     from .comparing.compare import compare_all
+    from .files import write_whole
     from .reporting.compared import compared_markdown, compared_page, letters, sentence
-    from .reporting.report import write
     from .reporting.tables import differences, show
-    from .scoring.scorefile import read_scores
+    from .running.runs import finished_scores
 
     if len(runs) < 2:
         raise typer.BadParameter("give two run folders or more", param_hint="RUN_A RUN_B…")
-    scores = [read_scores(folder) for folder in runs]
+    scores = [finished_scores(folder)[1] for folder in runs]
     found = compare_all(scores[0], scores[1:])
     if markdown:
-        write(markdown, compared_markdown(found))
+        write_whole(markdown, compared_markdown(found))
     if html:
         from .gold.reading import FOLDER, read_gold
         from .reporting.reading import read_run
@@ -104,7 +108,7 @@ def compare_runs(
 
         papers = papers_of(corpus, gold)
         questions = read_gold(papers, gold or FOLDER)
-        write(html, compared_page([read_run(folder, questions, papers) for folder in runs], found, papers))
+        write_whole(html, compared_page([read_run(folder, questions, papers) for folder in runs], found, papers))
     if as_json:
         typer.echo(json.dumps({"comparisons": [asdict(each) for each in found]}, ensure_ascii=False))
         return
@@ -145,11 +149,11 @@ def sweep(
     from .reporting.tables import show, side_by_side
     from .running.sweep import combinations, label
 
-    scores = []
+    runs = []
     for chosen in combinations(changes):
         name = label(chosen)
-        scores.append(_session(corpus, gold, chosen).run(_selection("dev", kind, ids, limit), name, out / name.replace(" ", "_")).scores)
-    show(side_by_side(scores))
+        runs.append(_session(corpus, gold, chosen).run(_selection("dev", kind, ids, limit), name, out / name.replace(" ", "_")))
+    show(side_by_side([run.scores for run in runs], [run.environment.fell_back for run in runs]))
 
 
 @app.command()
@@ -161,7 +165,10 @@ def check(corpus: Corpus = None, gold: GoldFolder = None) -> None:
     from .sessions import papers_of
 
     found = read_gold(papers_of(corpus, gold), gold or FOLDER)
-    for name, values in (("split", [q.split for q in found.questions]), ("kind", [q.kind for q in found.questions])):
+    sorts = {name: [getattr(question, name) for question in found.questions] for name in ("split", "kind", "lang")}
+    # One's own types are not checked: a slip of the pen is seen here.
+    sorts["type"] = [f"{question.kind}/{question.type}" for question in found.questions]
+    for name, values in sorts.items():
         typer.echo(f"{name}: " + ", ".join(f"{value} {count}" for value, count in Counter(values).most_common()))
     typer.echo(f"{len(found.questions)} questions, all valid; fingerprint {found.fingerprint}")
 
@@ -171,21 +178,30 @@ def raise_gate(
     folder: Annotated[Path, typer.Argument(help="The run folder by whose figures floors are raised.")],
     gate: Annotated[Path, typer.Option("--gate", help="File of floors.")],
     margin: Annotated[float, typer.Option("--margin", min=0, max=1, help="How far below what was measured a floor stands.")] = 0.02,
+    corpus: Corpus = None,
+    gold: GoldFolder = None,
 ) -> None:
-    """Raise the floors of a gate file to what a run reached; none is lowered."""
+    """Raise the floors of a gate file to what a run over all their questions reached; none is lowered."""
     from .comparing.gate import raise_floors
-    from .scoring.scorefile import read_scores
+    from .gold.reading import FOLDER, read_gold
+    from .running.runs import finished_scores
+    from .sessions import papers_of
 
-    moved = raise_floors(gate, read_scores(folder), margin)
+    environment, scores = finished_scores(folder)
+    questions = read_gold(papers_of(corpus, gold), gold or FOLDER).questions
+    moved = raise_floors(gate, scores, questions, margin, fell_back=environment.fell_back)
     typer.echo("\n".join(moved) or "Every floor stands where it did.")
 
 
 @app.command()
 def agreement(
-    disagreements: Annotated[Path | None, typer.Option("--disagreements", help="Write each disagreement as a line of JSON.")] = None,
+    disagreements: Annotated[
+        Path | None, typer.Option("--disagreements", help="Write each disagreement as a line of JSON; of the split test, ids.")
+    ] = None,
 ) -> None:
     """Tell how far the two annotators of the bundled gold agree."""
     from .comparing.agreement import agreement_lines, disagreement
+    from .files import write_whole
     from .gold.corpus import Corpus
     from .gold.reading import read_gold
     from .gold.second import before_settling, read_second
@@ -201,7 +217,7 @@ def agreement(
     typer.echo(f"{len(cases)} disagreements were settled by a third, {changed} of them against the first annotator (eval/gold/settled).")
     if disagreements:
         found = [item for judgment in judgments if (item := disagreement(judgment, papers))]
-        disagreements.write_text("".join(json.dumps(item, ensure_ascii=False) + "\n" for item in found), "utf-8")
+        write_whole(disagreements, "".join(json.dumps(item, ensure_ascii=False) + "\n" for item in found))
         typer.echo(f"{len(found)} questions with a disagreement: {disagreements}")
 
 
@@ -216,6 +232,7 @@ app.command("judge")(judge)
 
 def _show(run: Run) -> None:
     """The run's tables; each says its split and the number of questions."""
+    from .reporting.page import failures
     from .reporting.tables import by_kind, show, summary
 
     heads = {
@@ -224,6 +241,8 @@ def _show(run: Run) -> None:
     }  # fmt: skip
     show(summary(run.scores))
     show(by_kind(run.scores, heads))
+    if notice := failures(run):
+        typer.echo(notice)
 
 
 def _selection(split: str, kind: list[str] | None, ids: list[str] | None, limit: int) -> Selection:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -44,7 +45,8 @@ class Statement(NamedTuple):
 class AnswerRecord:
     """An answer, the ranking behind it, and `key`, which stands for everything that made it. `cost` is in US dollars.
 
-    `fell_back` answers are extractive because the language model's endpoint failed.
+    `asked` is the fingerprint of question and history. `failure` says why an answer is extractive that a language model was
+    to write: `endpoint` (it failed) or `reply` (what it sent could not be shown); empty where it is as it should be.
     """
 
     id: str
@@ -63,8 +65,14 @@ class AnswerRecord:
     tokens_in: int = 0
     tokens_out: int = 0
     cost: float = 0.0
-    fell_back: bool = False
+    failure: str = ""
+    asked: str = ""
     notes: tuple[str, ...] = ()
+
+    @property
+    def fell_back(self) -> bool:
+        """Whether the endpoint failed, so that the answer says nothing about the model."""
+        return self.failure == "endpoint"
 
     @property
     def returned(self) -> tuple[str, ...]:
@@ -77,17 +85,32 @@ class AnswerRecord:
 
 
 def from_fields(fields: dict[str, Any]) -> AnswerRecord:
-    """The record of a line's JSON; TypeError or KeyError where it is none."""
-    record = AnswerRecord(**fields)
-    return replace(
-        record,
+    """The record of a line's JSON; TypeError, KeyError or ValueError where it is none."""
+    record = replace(
+        AnswerRecord(**fields),
         ranking=tuple(Ranked(*item) for item in fields["ranking"]),
         papers=tuple(fields["papers"]),
         borderline=tuple(fields["borderline"]),
         citations=tuple(Quote(*item) for item in fields["citations"]),
         notes=tuple(fields["notes"]),
         claims=tuple(Statement(text, tuple(cites), unknown) for text, cites, unknown in fields["claims"]),
+        timings_ms=dict(fields["timings_ms"]),
     )
+    texts = [record.id, record.key, record.kind, record.text, record.model, record.failure, record.asked, *record.notes]
+    texts += [*record.papers, *record.borderline, *(ranked.paper for ranked in record.ranking), *(claim.text for claim in record.claims)]
+    texts += [text for quote in record.citations for text in (quote.paper, quote.quote, quote.status)]
+    numbers = [record.answerable, record.cost, *record.timings_ms.values(), *(ranked.score for ranked in record.ranking)]
+    counts = [record.tokens_in, record.tokens_out, *(claim.out_of_range for claim in record.claims)]
+    counts += [count for quote in record.citations for count in (quote.n, quote.start, quote.end)]
+    positions = [position for claim in record.claims for position in claim.cites]
+    counts += positions
+    if not all(isinstance(text, str) for text in texts) or not isinstance(record.abstained, bool):
+        raise TypeError("a field has another type")
+    if not all(math.isfinite(number) for number in numbers) or not all(isinstance(count, int) for count in counts):
+        raise ValueError("a number is none")
+    if not all(position in range(len(record.citations)) for position in positions):
+        raise ValueError("a statement cites what is not there")
+    return record
 
 
 class AnswerFile:
@@ -102,11 +125,11 @@ class AnswerFile:
 
     def by_key(self) -> dict[str, AnswerRecord]:
         """The records by key; of two with one key the later one."""
-        return {record.key: record for record in self._records()}
+        return {record.key: record for record in self.records()}
 
     def by_id(self) -> dict[str, AnswerRecord]:
         """The records by the question's id; of two with one id the later one."""
-        return {record.id: record for record in self._records()}
+        return {record.id: record for record in self.records()}
 
     def append(self, record: AnswerRecord) -> None:
         """Add a record.
@@ -128,11 +151,20 @@ class AnswerFile:
             file.seek(-1, 2)
             return file.read() == b"\n"
 
-    def _records(self) -> Iterator[AnswerRecord]:
-        if not self.path.is_file():
+    def records(self) -> Iterator[AnswerRecord]:
+        """The records in the order of the file; lines that are damaged are passed over.
+
+        Raises:
+            RunError: the file cannot be read.
+        """
+        if not self.path.exists():
             return
-        for line in self.path.read_bytes().split(b"\n"):
+        try:
+            content = self.path.read_bytes()
+        except OSError as error:
+            raise RunError(f"{self.path}: cannot be read ({error.strerror}).", "Check its permissions.") from None
+        for line in content.split(b"\n"):
             try:
                 yield from_fields(json.loads(line.decode("utf-8", "surrogatepass")))
-            except (ValueError, TypeError, KeyError):
+            except (ValueError, TypeError, KeyError, OverflowError, RecursionError):
                 continue

@@ -20,7 +20,7 @@ from .gold.reading import FOLDER, Gold, read_gold
 from .gold.selection import Selection
 from .reporting.report import publish, write_reports
 from .running.fingerprints import System, system_of
-from .running.runs import Plan, Run, run, score_again
+from .running.runs import Plan, Run, finished, holding, run, score_again
 
 RUNS = Path("runs")
 _PARALLEL = 4
@@ -40,24 +40,34 @@ class Session:
     def run(self, selection: Selection, name: str, folder: Path | None = None, *, fresh: bool = False, workers: int = 0) -> Run:
         """Answer and score the selected questions; with reports, in `folder` or in a new one below runs/.
 
+        Without a name the run is called by its split and its folder. `fresh` makes every answer anew, also those in the folder.
         `workers` answers are made at a time; 0 takes one, so that times are a lone user's, or four where an endpoint does the work.
         """
         questions = tuple(selection.of(self.gold.questions))
-        folder = folder or RUNS / f"{datetime.now():%Y%m%d-%H%M%S}-{_file_name(name)}"
+        folder = folder or RUNS / f"{datetime.now():%Y%m%d-%H%M%S}-{_file_name(name or selection.split)}"
         cache = None if fresh else self.assistant.settings.data_dir / "evaluation" / f"{self.system.key}.jsonl"
         plan = Plan(
-            name, selection.split, questions, self.gold.fingerprint, folder, cache, workers or (_PARALLEL if self.assistant.writes else 1)
-        )
-        with progress_bar() as report:
-            done = run(plan, self.assistant, self.corpus, self.system, report)
-        write_reports(done, self.corpus)
-        publish(folder, self.assistant.settings.data_dir)
+            name or f"{selection.split} {folder.resolve().name}", selection.split, questions, self.gold.fingerprint, folder, cache,
+            workers or (_PARALLEL if self.assistant.writes else 1), fresh,
+        )  # fmt: skip
+        with holding(folder):
+            with progress_bar() as report:
+                done = run(plan, self.assistant, self.corpus, self.system, report)
+            write_reports(done, self.corpus)
+            publish(folder, self.assistant.settings.data_dir)
         return done
 
     def score(self, folder: Path) -> Run:
-        """Score a run folder again, and write its reports anew."""
-        done = score_again(folder, self.gold, self.corpus)
-        write_reports(done, self.corpus)
+        """Score a run folder again, and write its reports anew.
+
+        Raises:
+            RunError: as `score_again`.
+        """
+        # Nothing, not even a lock, is put into a folder that is no run.
+        finished(folder)
+        with holding(folder):
+            done = score_again(folder, self.gold, self.corpus)
+            write_reports(done, self.corpus)
         return done
 
 

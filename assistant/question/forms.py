@@ -57,6 +57,11 @@ _COMPARE_ZH = re.compile(r"比较|区别|对比|不同之处|有何不同|相同
 _SINGLE = re.compile(r"\b(?:which|what) (?:paper|article|study)\b", re.I)
 
 
+def mean_direction(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Mean of the tokens' directions, whatever the tokens weigh; (tokens, dimension) → (dimension,)."""
+    return np.asarray((vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-6)).mean(axis=0), np.float32)
+
+
 def by_pattern(text: str) -> Kind:
     """What the patterns alone say."""
     if _COMPARE.search(text) or _COMPARE_ZH.search(text):

@@ -32,11 +32,16 @@ class LogisticModel:
 
 @dataclass(frozen=True)
 class Calibration:
-    """The decisions: is a paper relevant, is there anything for a list, is the question answerable, is a sentence evidence."""
+    """The decisions.
+
+    Is a paper relevant; is there anything for a list; is the question on the papers' topics; is what it asks stated; is a
+    sentence evidence.
+    """
 
     relevance: LogisticModel
     listable: LogisticModel
     answerable: LogisticModel
+    stated: LogisticModel
     sentence: LogisticModel
 
 

@@ -14,7 +14,8 @@ class SentenceScores:
     """Scores of one paper's sentences, each of shape (sentences,), and of its whole abstract.
 
     `late` is MaxSim of the sentence's tokens, which saw their context; `read` is the cross-encoder's logit of each
-    sentence, `whole` that of title and abstract; `gap` is how far the paper ranks below the first.
+    sentence, `whole` that of title and abstract; `gap` is how far the paper ranks below the first. `matches` is every question
+    token's best cosine in each sentence, shape (sentences, question tokens).
     """
 
     late: NDArray[np.float64]
@@ -22,6 +23,7 @@ class SentenceScores:
     whole: float
     gap: float
     first: bool
+    matches: NDArray[np.float64]
 
 
 def sentence_features(papers: Mapping[str, SentenceScores]) -> dict[str, dict[str, NDArray[np.float64]]]:
@@ -47,9 +49,23 @@ def sentence_features(papers: Mapping[str, SentenceScores]) -> dict[str, dict[st
 
 def answerable_features(papers: Mapping[str, SentenceScores], best: Mapping[str, float]) -> dict[str, float]:
     """What the answerability model sees: the best that the cross-encoder and each signal (`best`) found among the first papers."""
+    read = np.sort(np.concatenate([scores.read for scores in papers.values()]))[::-1]
+    first = next(iter(papers.values()))
+    # What is asked about but not said shows in the words of the question that nothing in the paper matches.
+    whole = first.matches.max(axis=0)
+    sentence = first.matches[first.matches.mean(axis=1).argmax()]
     return {
         "whole": max(scores.whole for scores in papers.values()),
-        "read": max(float(scores.read.max()) for scores in papers.values()),
+        "whole_first": first.whole,
+        "read": float(read[0]),
+        "read_first": float(first.read.max()),
+        "read_second": float(read[min(1, len(read) - 1)]),
         "sentence_late": max(float(scores.late.max()) for scores in papers.values()),
+        "weakest": float(np.sort(whole)[: max(1, len(whole) // 10)].mean()),
+        "weak": float(np.quantile(whole, 0.25)),
+        "spread": float(whole.std()),
+        "sentence_weak": float(np.quantile(sentence, 0.25)),
+        "scattered": float((whole - sentence).mean()),
+        "words": float(len(whole)),
         **best,
     }

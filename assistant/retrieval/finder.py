@@ -115,7 +115,8 @@ class Finder:
         models = self._calibration
         answerable = models.answerable.probability(inputs.answerable)
         found = [self._with_evidence(c, models.sentence.probability(inputs.sentences[c.paper.id])) for c in read]
-        return Ranking((*found, *candidates[len(read) :]), len(candidates), float(answerable))
+        stated = models.stated.probability(inputs.answerable)
+        return Ranking((*found, *candidates[len(read) :]), len(candidates), float(answerable), float(stated))
 
     def reading_inputs(self, query: Query, candidates: Sequence[Candidate]) -> ReadingInputs:
         """Read the candidates' sentences: the features of the sentence model and of the answerability model."""
@@ -133,8 +134,8 @@ class Finder:
         tokens = self._encoders.tokens.encode_query(query.english)
         found = []
         for candidate in candidates:
-            scores = self._index.tokens.sentence_scores(tokens, self._index.rows_of[candidate.paper.id])
-            found.append(self._with_evidence(candidate, np.array([scores.get(n, -1.0) for n in range(len(candidate.paper.sentences))])))
+            matches = self._index.tokens.sentence_matches(tokens, self._index.rows_of[candidate.paper.id], len(candidate.paper.sentences))
+            found.append(self._with_evidence(candidate, matches.mean(axis=1)))
         return found
 
     def _pool(self, query: Query, among: Collection[str] | None) -> _Pool:
@@ -199,13 +200,14 @@ class Finder:
         found, at = {}, 0
         for rank, candidate in enumerate(candidates):
             count = len(candidate.paper.sentences)
-            late = self._index.tokens.sentence_scores(tokens, self._index.rows_of[candidate.paper.id])
+            matches = self._index.tokens.sentence_matches(tokens, self._index.rows_of[candidate.paper.id], count)
             found[candidate.paper.id] = SentenceScores(
-                late=np.array([late.get(n, -1.0) for n in range(count)]),
+                late=matches.mean(axis=1),
                 read=logits[at + 1 : at + 1 + count],
                 whole=float(logits[at]),
                 gap=best_fused - dict(candidate.features)["fused"],
                 first=rank == 0,
+                matches=matches / np.maximum(np.linalg.norm(tokens, axis=1), 1e-6),
             )
             at += 1 + count
         return found

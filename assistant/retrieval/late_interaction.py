@@ -70,13 +70,15 @@ class TokenIndex:
         starts = np.cumsum([0, *lengths[:-1]])
         return np.asarray(np.maximum.reduceat(similarities, starts, axis=0) / 127, np.float32)
 
-    def sentence_scores(self, query: Floats, rows: Sequence[int]) -> dict[int, float]:
-        """MaxSim of the question with each sentence of one paper's passages, by the sentence's number in the abstract."""
-        scores: dict[int, float] = {}
+    def sentence_matches(self, query: Floats, rows: Sequence[int], count: int) -> NDArray[np.float64]:
+        """Every question token's best cosine in each of a paper's `count` sentences, shape (count, question tokens).
+
+        The mean of a row is the sentence's MaxSim. A sentence without a token, as one of punctuation only, has −1.
+        """
+        found = np.full((count, len(query)), -1.0)
         for row in rows:
             vectors, sentences = self.passage(row)
-            similarities = vectors.astype(np.float32) @ query.T
+            similarities = vectors.astype(np.float32) @ query.T / 127
             for sentence in np.unique(sentences[sentences >= 0]):
-                score = float(similarities[sentences == sentence].max(axis=0).mean()) / 127
-                scores[int(sentence)] = max(score, scores.get(int(sentence), -1.0))
-        return scores
+                np.maximum(found[sentence], similarities[sentences == sentence].max(axis=0), out=found[sentence])
+        return found

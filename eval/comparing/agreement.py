@@ -98,20 +98,23 @@ def second_places(judgment: Judgment, corpus: Corpus) -> list[Place]:
 
 
 def disagreement(judgment: Judgment, corpus: Corpus) -> dict[str, object]:
-    """What only one of the two has, as a JSON object to be settled; empty where they agree."""
+    """What only one of the two has, as a JSON object to be settled; empty where they agree, of the split test only its id."""
     question = judgment.question
     ours, theirs = gold_places(question, corpus), second_places(judgment, corpus)
-    found: dict[str, object] = {
-        "only_gold": sorted(set(question.relevant) - set(judgment.relevant)),
-        "only_second": sorted(set(judgment.relevant) - set(question.relevant)),
-    }
+    found: dict[str, object] = {}
+    for name, first, second in (
+        ("", question.relevant, judgment.relevant),
+        ("borderline_", question.borderline, judgment.borderline),
+    ):
+        found[f"{name}only_gold"] = sorted(set(first) - set(second))
+        found[f"{name}only_second"] = sorted(set(second) - set(first))
     if not question.is_list:
         found["evidence_only_gold"] = _unmatched(ours, theirs, corpus)
         found["evidence_only_second"] = _unmatched(theirs, ours, corpus)
     if not any(found.values()):
         return {}
-    if question.is_list:
-        found |= {"borderline_gold": list(question.borderline), "borderline_second": list(judgment.borderline)}
+    if question.split == "test":
+        return {"id": question.id, "split": "test"}
     return {"id": question.id, "split": question.split, "kind": question.kind, "question": question.text, **found}
 
 

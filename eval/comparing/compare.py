@@ -17,11 +17,14 @@ LEVEL = 0.05
 TIMES = frozenset({"latency_ms"})
 UNTESTED = "untested"
 NOT_TESTED = "not tested"
+TOO_FEW = "too few changed to tell"
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """B − A of one metric in one slice. `wins` are the ids where B is better, `losses` where A is.
+    """B − A of one metric in one slice, over `n` questions of which `changed` differ.
+
+    `wins` are the ids where B is better, `losses` where A is; both are empty where neither way is better.
 
     `family` says with which other tests `adjusted` was corrected: `primary` (quality over all questions), `kinds`
     (quality by kind), `all`, `costs`, `slices`, or `untested` (times, whose p is 1).
@@ -30,6 +33,7 @@ class Difference:
     slice: str
     metric: str
     n: int
+    changed: int
     a: float
     b: float
     interval: Interval
@@ -51,11 +55,15 @@ class Difference:
 
     @property
     def verdict(self) -> str:
-        """`better`, `worse`, `no difference shown` or `not tested`, of B."""
+        """Of B: `better`, `worse` (`different` where neither way is), `no difference shown`, or why nothing can be said."""
         if self.family == UNTESTED:
             return NOT_TESTED
+        if smallest_p(self.changed) >= LEVEL:
+            return TOO_FEW
         if not self.is_real:
             return "no difference shown"
+        if not BY_NAME[self.metric].directed:
+            return "different"
         return "better" if (self.delta > 0) == BY_NAME[self.metric].higher_is_better else "worse"
 
 
@@ -83,8 +91,8 @@ class Comparison:
 
     @property
     def tested(self) -> tuple[Difference, ...]:
-        """All but the times."""
-        return tuple(difference for difference in self.differences if difference.family != UNTESTED)
+        """All but the times, and those that so few changed questions cannot decide."""
+        return tuple(difference for difference in self.differences if difference.verdict not in (NOT_TESTED, TOO_FEW))
 
     @property
     def note(self) -> str:
@@ -155,14 +163,15 @@ def _differences(name: str, pairs: Sequence[tuple[QuestionScore, QuestionScore]]
             continue
         before, after = [a.values[metric.name] for a, _ in both], [b.values[metric.name] for _, b in both]
         deltas = [y - x for x, y in zip(before, after, strict=True)]
-        good = [delta if metric.higher_is_better else -delta for delta in deltas]
+        sign = (1 if metric.higher_is_better else -1) * metric.directed
         family = _family(name, metric.name)
         p = 1.0 if family == UNTESTED else sign_flip_p(deltas)
         found.append(
             Difference(
-                name, metric.name, len(both), sum(before) / len(both), sum(after) / len(both), mean_interval(deltas), p, p, family,
-                wins=tuple(a.id for (a, _), gain in zip(both, good, strict=True) if gain > 0),
-                losses=tuple(a.id for (a, _), gain in zip(both, good, strict=True) if gain < 0),
+                name, metric.name, len(both), sum(delta != 0 for delta in deltas), sum(before) / len(both), sum(after) / len(both),
+                mean_interval(deltas), p, p, family,
+                wins=tuple(a.id for (a, _), delta in zip(both, deltas, strict=True) if sign * delta > 0),
+                losses=tuple(a.id for (a, _), delta in zip(both, deltas, strict=True) if sign * delta < 0),
             )
         )  # fmt: skip
     return found
@@ -181,7 +190,7 @@ def _adjust(differences: Sequence[Difference]) -> list[Difference]:
     adjusted = [1.0] * len(differences)
     families: dict[str, list[int]] = {}
     for position, difference in enumerate(differences):
-        if smallest_p(len(difference.wins) + len(difference.losses)) < LEVEL:
+        if smallest_p(difference.changed) < LEVEL:
             families.setdefault(difference.family, []).append(position)
     for members in families.values():
         for position, p in zip(members, holm([differences[i].p for i in members]), strict=True):

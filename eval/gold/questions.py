@@ -15,6 +15,22 @@ KINDS: tuple[str, ...] = get_args(Kind)
 SPLITS: tuple[str, ...] = get_args(Split)
 LISTS = frozenset({"list", "facet"})
 QUOTED = frozenset({"specific", "compare", "followup", "false-premise"})
+LANGUAGES = ("en", "zh")
+TYPES: dict[str, tuple[str, ...]] = {
+    "specific": ("paraphrase", "mechanism", "method", "finding", "number", "why", "quote", "keywords", "by-name"),
+    "list": ("topic", "setting", "method", "contribution", "by-name"),
+    "facet": ("text-text", "text-metadata", "by-name"),
+    "compare": ("compare",),
+    "followup": ("pronoun", "ordinal", "subset", "topic-shift"),
+    "unanswerable": ("near-miss", "off-corpus", "off-field"),
+    "false-premise": ("false-premise",),
+}
+# Of any kind: what came up in a chat, what a language model wrote.
+SOURCES = ("asked", "written")
+FIELDS = (
+    "id", "split", "kind", "type", "lang", "messy", "question", "history", "relevant", "borderline", "evidence", "nuggets", "note",
+)  # fmt: skip
+_PARTS = {"history": ("role", "content"), "evidence": ("paper", "quote"), "nuggets": ("text", "vital", "evidence")}
 
 
 class Sentence(NamedTuple):
@@ -115,6 +131,8 @@ def _items(fields: Mapping[str, Any], name: str) -> list[Mapping[str, Any]]:
     items = fields.get(name, [])
     if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
         raise ValueError(f"`{name}` is no list of objects")
+    if strange := [key for item in items for key in item if key not in _PARTS[name]]:
+        raise ValueError(f"an item of `{name}` has no field `{strange[0]}`")
     return items
 
 

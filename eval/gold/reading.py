@@ -6,13 +6,14 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..errors import GoldError
 from .corpus import Corpus
 from .questions import Question, parse
-from .rules import faults
+from .rules import faults, unknown_fields, unknown_type
 
 FOLDER = Path(__file__).parent
 
@@ -51,12 +52,27 @@ def lines(path: Path) -> Iterator[Line]:
         if not content.strip():
             continue
         try:
-            fields = json.loads(content)
+            fields = json.loads(content, object_pairs_hook=_once)
+            json.dumps(fields, ensure_ascii=False).encode()
         except json.JSONDecodeError as error:
             raise GoldError(f"{where}: not JSON ({error.msg}).", "Put one JSON object on each line.") from None
+        except UnicodeEncodeError:
+            raise GoldError(f"{where}: half a character (a surrogate that stands alone).", "Write the whole character.") from None
+        except RecursionError:
+            raise GoldError(f"{where}: too deeply nested.", "Put one JSON object on each line.") from None
+        except ValueError as error:
+            raise GoldError(f"{where}: {error}.", "See eval/README.md for the form.") from None
         if not isinstance(fields, dict):
             raise GoldError(f"{where}: not a JSON object.", "Put one JSON object on each line.")
         yield Line(where, fields)
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise ValueError(f"`{next(name for name in names if names.count(name) > 1)}` stands twice in an object")
+    return fields
 
 
 def read_gold(corpus: Corpus, folder: Path = FOLDER) -> Gold:
@@ -79,9 +95,11 @@ def read_gold(corpus: Corpus, folder: Path = FOLDER) -> Gold:
                 raise GoldError(f"{where}: {error}.", "See eval/README.md for the form.") from None
             if question.id in found:
                 raise GoldError(f"{where}: the id {question.id!r} was used in {places[question.id]}.", "Give it an id of its own.")
-            for fault in faults(question, corpus):
+            for fault in chain(faults(question, corpus), unknown_fields(fields), unknown_type(question) if folder == FOLDER else ()):
                 raise GoldError(f"{where} ({question.id}): {fault}", "Correct the line; see eval/README.md for the rules.")
             found[question.id] = question
             places[question.id] = where
             digest.update(json.dumps(fields, sort_keys=True).encode())
+    if not found:
+        raise GoldError(f"{folder}: the gold files hold no question.", "Put one JSON object on each line; see eval/README.md.")
     return Gold(tuple(found.values()), digest.hexdigest()[:16])

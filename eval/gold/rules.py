@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any
+
+from assistant.chunking import split_sentences
+from assistant.types import Span
 
 from .corpus import Corpus
-from .questions import KINDS, SPLITS, Question, split_of
+from .questions import FIELDS, KINDS, LANGUAGES, SOURCES, SPLITS, TYPES, Question, split_of
 
 _LEAK_LENGTH = 3
 # Comparisons, false premises and dialogues may say which paper they are about; what they test is something else.
@@ -21,10 +26,12 @@ def faults(question: Question, corpus: Corpus) -> Iterator[str]:
         yield f"split {question.split!r} is none of {', '.join(SPLITS)}."
     elif question.split != split_of(question.id):
         yield f"split is {question.split!r}, the id {question.id!r} belongs to {split_of(question.id)!r}."
+    if question.lang not in LANGUAGES:
+        yield f"lang {question.lang!r} is none of {', '.join(LANGUAGES)}."
     yield from _shape(question)
-    unknown = [paper for paper in (*question.relevant, *question.borderline) if paper not in corpus.papers]
-    for paper in unknown:
-        yield f"there is no paper {paper!r} in the corpus."
+    for paper in (*question.relevant, *question.borderline):
+        if paper not in corpus.papers:
+            yield f"there is no paper {paper!r} in the corpus."
     for name in ("relevant", "borderline"):
         papers = getattr(question, name)
         if len(set(papers)) != len(papers):
@@ -33,6 +40,7 @@ def faults(question: Question, corpus: Corpus) -> Iterator[str]:
         yield f"{', '.join(sorted(both))} is relevant and borderline at once."
     for item in question.evidence:
         yield from misquotes(item.paper, item.quote, corpus)
+        yield from fragments(item.paper, item.quote, corpus)
         if item.paper in corpus.papers and item.paper not in (*question.relevant, *question.borderline):
             yield f"evidence from {item.paper}, which is neither relevant nor borderline."
     for nugget in question.nuggets:
@@ -50,6 +58,32 @@ def misquotes(paper: str, quote: str, corpus: Corpus) -> Iterator[str]:
         yield f"there is no paper {paper!r} in the corpus."
     elif quote not in corpus.papers[paper].abstract:
         yield f"the evidence is not in the abstract of {paper}: {quote[:70]!r}."
+
+
+def fragments(paper: str, quote: str, corpus: Corpus) -> Iterator[str]:
+    """The fault of a quote that holds no whole sentence of its paper's abstract, if it is one."""
+    abstract = corpus.papers[paper].abstract if paper in corpus.papers else ""
+    start = abstract.find(quote)
+    whole = any(start <= first and last <= start + len(quote) for first, last in _sentences(abstract))
+    if start >= 0 and not whole:
+        yield f"the evidence is no whole sentence of {paper}: {quote[:70]!r}."
+
+
+def unknown_fields(fields: Mapping[str, Any]) -> Iterator[str]:
+    """The fault of a gold file's line with a field that there is not; lines of drafts have more."""
+    yield from (f"there is no field {name!r}." for name in fields if name not in FIELDS)
+
+
+def unknown_type(question: Question) -> Iterator[str]:
+    """The fault of a bundled question whose kind does not have its type; one's own questions may be sorted otherwise."""
+    types = (*TYPES.get(question.kind, ()), *SOURCES)
+    if question.type not in types:
+        yield f"type {question.type!r} of a {question.kind} question is none of {', '.join(types)}."
+
+
+@lru_cache(maxsize=1024)
+def _sentences(abstract: str) -> tuple[Span, ...]:
+    return split_sentences(abstract)
 
 
 def leak(question: str, title: str) -> str:

@@ -14,9 +14,8 @@ from ..errors import RunError
 from ..gold.corpus import Corpus
 from ..gold.questions import Question
 from ..gold.reading import Gold
-from ..records import AnswerFile, AnswerRecord
-from ..running.environment import read_environment
-from ..running.runs import ANSWERS
+from ..records import AnswerRecord
+from ..running.runs import answers_of, finished
 from ..scoring.citing import supported_by
 from .calibration import (
     Agreement,
@@ -69,24 +68,22 @@ def read_material(
         calibrate: at most so many items for each metric; 0 leaves the calibration out.
 
     Raises:
-        RunError: no run folder, another corpus, or an answer or question that is missing.
+        RunError: no finished run, another corpus, or an answer or question that is missing or another one.
     """
-    environment = read_environment(folder)
+    environment = finished(folder)
     if environment.corpus != corpus.fingerprint:
         raise RunError(f"{folder} is a run over another corpus.", "Give the --corpus and --gold of that run.")
     questions = {question.id: question for question in gold.questions}
-    records = AnswerFile(folder / ANSWERS).by_id()
-    for name in environment.ids:
-        if name not in questions:
-            raise RunError(f"{folder}: the question {name!r} is not in the gold files.", "Give the --gold of that run.")
-        if name not in records:
-            raise RunError(f"{folder}: the answer to {name!r} is missing or of an older version.", f"Run assistant eval --out {folder}")
-    chosen = evenly([questions[name] for name in environment.ids], limit or len(environment.ids))
+    if gone := [name for name in environment.ids if name not in questions]:
+        raise RunError(f"{folder}: the question {gone[0]!r} is not in the gold files.", "Give the --gold of that run.")
+    asked = [questions[name] for name in environment.ids]
+    records = answers_of(folder, environment, asked)
+    chosen = evenly(asked, limit or len(asked))
     some = chosen_labels(labels, calibrate)
     items = [
         *statement_items(some, seeds),
         *answer_items(gold.questions, calibrate),
-        *context_items([questions[name] for name in environment.ids], records, corpus, calibrate),
+        *context_items(asked, records, corpus, calibrate),
         *nugget_items(gold.questions, corpus, calibrate),
     ]
     return Material(tuple((question, records[question.id]) for question in chosen), corpus, tuple(items), tuple(some), seeds)

@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..comparing.statistics import Interval, mean_interval
-from ..errors import RunError
+from ..files import write_whole
+from ..running.runs import JUDGED
 from .calibration import Agreement, Family
 from .judgements import THRESHOLD, Judgement
 from .metrics import Judged
 from .prompts import METRICS, judge_prompt
 
-FILE = "judge.json"
+FILE = JUDGED
 
 
 class Mean(NamedTuple):
@@ -80,10 +81,7 @@ class Results:
         Raises:
             RunError: the file cannot be written.
         """
-        try:
-            path.write_text(json.dumps(self.fields(), indent=1, ensure_ascii=False) + "\n", "utf-8")
-        except OSError as error:
-            raise RunError(f"{path}: cannot be written ({error.strerror}).", "Choose another file with --out.") from None
+        write_whole(path, json.dumps(self.fields(), indent=1, ensure_ascii=False) + "\n")
 
 
 def mean_of(values: Sequence[float]) -> Mean | None:

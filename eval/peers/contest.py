@@ -12,8 +12,8 @@ from assistant import AssistantError, Settings
 from ..gold.corpus import Corpus
 from ..gold.selection import Selection
 from ..reporting.report import write_reports
-from ..running.fingerprints import System, tree
-from ..running.runs import Plan, Run, run
+from ..running.fingerprints import ANSWERING, System, package_versions, tree
+from ..running.runs import Plan, Run, holding, run
 from ..sessions import Session, progress_bar
 from .contenders import Absent, Contender
 from .peer import PeerSubject
@@ -34,7 +34,7 @@ def hold(
         contenders: peers that can run.
         selection: which questions.
         folder: of the run folders.
-        fresh: make every answer that is not in these folders anew, as for measuring latency.
+        fresh: make every answer anew, as for measuring latency.
 
     Raises:
         AssistantError: the assistant's own run failed.
@@ -53,11 +53,12 @@ def _run_peer(session: Session, contender: Contender, ours: Run, folder: Path, *
     settings = session.assistant.settings
     system = system_of_peer(contender, session.corpus, settings)
     cache = None if fresh else settings.data_dir / "evaluation" / f"{system.key}.jsonl"
-    plan = Plan(contender.title(settings), ours.environment.split, ours.questions, session.gold.fingerprint, folder, cache)
+    plan = Plan(contender.title(settings), ours.environment.split, ours.questions, session.gold.fingerprint, folder, cache, fresh=fresh)
     subject = PeerSubject(contender.open(session.corpus, settings), session.corpus, settings.model if system.writes else "")
-    with progress_bar() as report:
-        done = run(plan, subject, session.corpus, system, report)
-    write_reports(done, session.corpus)
+    with holding(folder):
+        with progress_bar() as report:
+            done = run(plan, subject, session.corpus, system, report)
+        write_reports(done, session.corpus)
     return done
 
 
@@ -72,4 +73,5 @@ def system_of_peer(contender: Contender, corpus: Corpus, settings: Settings) -> 
         corpus=corpus.fingerprint,
         settings={"peer": contender.name, **chat},
         writes=writes,
+        packages=package_versions((*ANSWERING, contender.package, "litellm")),
     )

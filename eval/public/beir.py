@@ -10,7 +10,7 @@ from typing import Any, get_args
 from assistant import ConfigurationError, Progress, Settings, with_changes
 from assistant.settings import RetrievalSettings
 
-from ..running.fingerprints import package_versions
+from ..running.fingerprints import ANSWERING, SCORING, package_versions
 from .collection import Collection, Home, build, collect
 from .folder import Benchmark
 from .ranking import MEASURES, Gain, Stage, gains, rank
@@ -47,7 +47,7 @@ class Outcome:
             "unanswered": self.benchmark.unanswered,
             "index": {"papers": self.home.papers, "seconds": self.home.seconds},
             "settings": self.settings,
-            "packages": package_versions(),
+            "packages": package_versions(sorted({*ANSWERING, *SCORING})),
             "stages": {stage.name: _stage(stage, each=each) for stage in self.stages},
             "gains": [gain._asdict() for gain in self.gains],
         }

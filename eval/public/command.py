@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from ..errors import RunError
+from ..files import write_whole
 
 Data = Annotated[Path, typer.Option("--data", help="Folder of the set; read, never changed.")]
 Out = Annotated[Path | None, typer.Option("--out", help="File for the values of every query, as JSON.")]
@@ -106,9 +107,5 @@ def _require_place(path: Path | None) -> None:
 
 
 def _write(path: Path | None, fields: dict[str, Any]) -> None:
-    if path is None:
-        return
-    try:
-        path.write_text(json.dumps(fields, ensure_ascii=False) + "\n", "utf-8")
-    except OSError as error:
-        raise RunError(f"{path}: cannot be written ({error.strerror}).", "Give another --out.") from None
+    if path is not None:
+        write_whole(path, json.dumps(fields, ensure_ascii=False) + "\n")

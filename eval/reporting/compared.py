@@ -6,7 +6,7 @@ import string
 from collections.abc import Mapping, Sequence
 from html import escape
 
-from ..comparing.compare import NOT_TESTED, Comparison, Difference
+from ..comparing.compare import NOT_TESTED, TOO_FEW, Comparison, Difference
 from ..gold.corpus import Corpus
 from ..running.environment import Environment
 from ..running.runs import Run
@@ -31,7 +31,7 @@ def sentence(comparison: Comparison, letter: str) -> str:
     """The verdict as one sentence, by the primary metric."""
     d = comparison.primary
     where = "" if d.slice == ALL else f" of {d.slice}"
-    p = "" if d.verdict == NOT_TESTED else f", Holm p {d.adjusted:.4f}"
+    p = "" if d.verdict in (NOT_TESTED, TOO_FEW) else f", Holm p {d.adjusted:.4f}"
     return (
         f"{letter} ({comparison.b}) against A ({comparison.a}): {d.metric}{where} {d.delta:+.3f} "
         f"[{d.interval.low:+.3f}, {d.interval.high:+.3f}]{p}, n {d.n}: {d.verdict}."

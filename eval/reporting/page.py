@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from html import escape
 
 from ..gold.corpus import Corpus
@@ -35,7 +36,8 @@ def page(run: Run, corpus: Corpus) -> str:
         ("slices", "Slices", table(by_slice(run.scores, SLICED))),
         ("metrics", "Metrics", f'<div class="prose">{table(meanings)}</div>'),
     ]
-    return document(f"Evaluation: {run.scores.name}", sections, f"<p>{facts(run)}</p>")
+    warning = f'<p class="warning">{escape(notice)}</p>' if (notice := failures(run)) else ""
+    return document(f"Evaluation: {run.scores.name}", sections, f"<p>{facts(run)}</p>{warning}")
 
 
 def facts(run: Run) -> str:
@@ -48,6 +50,14 @@ def facts(run: Run) -> str:
         f"{environment.made} made, {environment.reused} reused. "
         f"Started <time>{escape(environment.started.replace('T', ' ').replace('+00:00', ' UTC'))}</time>."
     )
+
+
+def failures(run: Run) -> str:
+    """A sentence about the answers that are extractive, though a language model was to write them; empty where there is none."""
+    counts = Counter(record.failure for record in run.records.values())
+    causes = (("endpoint", "the endpoint failed"), ("reply", "the model's reply could not be shown"))
+    parts = [f"{counts[name]} because {cause}" for name, cause in causes if counts[name]]
+    return f"Of {len(run.records)} answers, not by the model: {', '.join(parts)}." if parts else ""
 
 
 def model_of(run: Run) -> str:

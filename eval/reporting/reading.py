@@ -7,10 +7,7 @@ from pathlib import Path
 from ..errors import RunError
 from ..gold.corpus import Corpus
 from ..gold.reading import Gold
-from ..records import AnswerFile
-from ..running.environment import read_environment
-from ..running.runs import ANSWERS, Run
-from ..scoring.scorefile import read_scores
+from ..running.runs import Run, answers_of, finished_scores
 
 
 def read_run(folder: Path, gold: Gold, corpus: Corpus) -> Run:
@@ -19,14 +16,11 @@ def read_run(folder: Path, gold: Gold, corpus: Corpus) -> Run:
     Raises:
         RunError: the folder is no finished run, or one over other papers or gold than those given.
     """
-    environment, scores = read_environment(folder), read_scores(folder)
+    environment, scores = finished_scores(folder)
     if scores.corpus != corpus.fingerprint:
         raise RunError(f"{folder} is a run over another corpus.", "Give the --corpus and --gold of that run.")
     if scores.gold != gold.fingerprint:
         raise RunError(f"{folder} was scored by other gold than there is now.", f"Score it again: assistant eval score {folder}")
-    records = AnswerFile(folder / ANSWERS).by_id()
     by_id = {question.id: question for question in gold.questions}
-    ids = [score.id for score in scores.questions]
-    if missing := [name for name in ids if name not in records or name not in by_id]:
-        raise RunError(f"{folder}: the answer to {missing[0]!r} is missing.", f"Go on with assistant eval --out {folder}")
-    return Run(folder, environment, tuple(by_id[name] for name in ids), {name: records[name] for name in ids}, scores)
+    questions = tuple(by_id[name] for name in environment.ids)
+    return Run(folder, environment, questions, answers_of(folder, environment, questions), scores)

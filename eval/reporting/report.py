@@ -8,13 +8,14 @@ from pathlib import Path
 from assistant.ui.evaluation import report_path
 
 from ..errors import RunError
+from ..files import write_whole
 from ..gold.corpus import Corpus
-from ..running.runs import Run
+from ..running.runs import REPORTS, Run
 from .cases import cases, worst
-from .page import SLICED, model_of, page
+from .page import SLICED, failures, model_of, page
 from .tables import by_slice, folded, headline
 
-MARKDOWN, HTML = "report.md", "report.html"
+MARKDOWN, HTML = REPORTS
 _WORST = 10
 
 
@@ -24,8 +25,8 @@ def write_reports(run: Run, corpus: Corpus) -> None:
     Raises:
         RunError: the folder cannot be written.
     """
-    write(run.folder / MARKDOWN, markdown(run, corpus))
-    write(run.folder / HTML, page(run, corpus))
+    write_whole(run.folder / MARKDOWN, markdown(run, corpus))
+    write_whole(run.folder / HTML, page(run, corpus))
 
 
 def publish(folder: Path, data_dir: Path) -> Path:
@@ -46,18 +47,6 @@ def publish(folder: Path, data_dir: Path) -> Path:
     return target
 
 
-def write(path: Path, text: str) -> None:
-    """Write a report; halves of characters, which an endpoint may have sent, become question marks.
-
-    Raises:
-        RunError: the file cannot be written.
-    """
-    try:
-        path.write_bytes(text.encode("utf-8", "replace"))
-    except OSError as error:
-        raise RunError(f"{path}: cannot be written ({error.strerror}).", "Choose another folder with --out.") from None
-
-
 def markdown(run: Run, corpus: Corpus) -> str:
     """The headline table; folded, the slices and the worst questions (those of the split test by id)."""
     environment = run.environment
@@ -67,6 +56,7 @@ def markdown(run: Run, corpus: Corpus) -> str:
         words = " ".join(case.question.split())
         lines.append(f"- {case.score.values['quality']:.2f} `{case.score.id}` ({case.score.kind}) {words}".rstrip())
     parts = [
+        *([f"**{notice}**"] if (notice := failures(run)) else []),
         headline(run.scores).markdown(),
         folded("By slice", by_slice(run.scores, SLICED).markdown()),
         folded("Worst questions", "\n".join(lines) or "none"),

@@ -10,7 +10,7 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
-from ..comparing.compare import NOT_TESTED, Comparison, Difference
+from ..comparing.compare import NOT_TESTED, TOO_FEW, Comparison, Difference
 from ..comparing.statistics import Interval, mean_interval
 from ..scoring.catalog import BY_NAME, COSTS, METRICS
 from ..scoring.scorefile import Scores
@@ -117,12 +117,13 @@ def difference_heads(letter: str) -> tuple[str, ...]:
 
 
 def difference_cells(d: Difference) -> tuple[str, ...]:
-    """A difference as text; times without p."""
+    """A difference as text; without p where none was or could be computed, without wins where neither way is better."""
     signs = [f"{value:+,.1f}" if d.metric in COSTS else f"{value:+.3f}" for value in (d.delta, d.interval.low, d.interval.high)]
-    p, adjusted = ("–", "–") if d.verdict == NOT_TESTED else (f"{d.p:.4f}", f"{d.adjusted:.4f}")
+    p, adjusted = ("–", "–") if d.verdict in (NOT_TESTED, TOO_FEW) else (f"{d.p:.4f}", f"{d.adjusted:.4f}")
+    won = f"{len(d.wins)}/{len(d.losses)}" if BY_NAME[d.metric].directed else "–"
     return (
         d.metric, d.slice, str(d.n), number(d.metric, d.a), number(d.metric, d.b), signs[0], f"{signs[1]} … {signs[2]}", p, adjusted,
-        f"{len(d.wins)}/{len(d.losses)}", d.verdict,
+        won, d.verdict,
     )  # fmt: skip
 
 
@@ -144,21 +145,21 @@ def interval_of(values: tuple[float, ...]) -> Interval:
     return mean_interval(values)
 
 
-def side_by_side(runs: Sequence[Scores]) -> Grid:
-    """One row a run; the best value of each column is starred."""
-    columns = [name for name in SHOWN if any(name in scores.overall for scores in runs)]
-    best = {}
+def side_by_side(runs: Sequence[Scores], failed: Sequence[int] = (), more: Sequence[str] = ()) -> Grid:
+    """One row a run; the best value of each column is starred.
+
+    Args:
+        runs: the rows.
+        failed: for each run, how many answers it lacks; values of a run that lacks some are neither starred nor compared.
+        more: metrics beside the usual ones; shown also where nothing was measured.
+    """
+    columns = [*(name for name in SHOWN if any(name in scores.overall for scores in runs)), *more]
+    whole = [not count for count in failed] or [True] * len(runs)
+    rows = [[scores.name] for scores in runs]
     for name in columns:
-        values = [scores.overall[name].value for scores in runs if name in scores.overall]
-        best[name] = max(values) if BY_NAME[name].higher_is_better else min(values)
-    rows = []
-    for scores in runs:
-        cells = []
-        for name in columns:
-            if name not in scores.overall:
-                cells.append("–")
-                continue
-            value = scores.overall[name].value
-            cells.append(number(name, value) + ("*" if value == best[name] else ""))
-        rows.append((scores.name, *cells))
-    return Grid(f"Split {runs[0].split}, {len(runs[0].questions)} questions; * best", ("settings", *columns), tuple(rows))
+        values = [scores.overall[name].value if name in scores.overall else None for scores in runs]
+        compared = [value for value, is_whole in zip(values, whole, strict=True) if is_whole and value is not None]
+        best = (max if BY_NAME[name].higher_is_better else min)(compared, default=None) if BY_NAME[name].directed else None
+        for row, value, is_whole in zip(rows, values, whole, strict=True):
+            row.append("–" if value is None else number(name, value) + "*" * (is_whole and value == best))
+    return Grid(f"Split {runs[0].split}, {len(runs[0].questions)} questions; * best", ("settings", *columns), tuple(map(tuple, rows)))

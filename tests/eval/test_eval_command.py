@@ -8,6 +8,7 @@ from typer.testing import CliRunner
 
 from assistant import AssistantError, ConfigurationError
 from assistant_eval.command import app
+from assistant_eval.errors import GateError
 from assistant_eval.gold.questions import split_of
 
 IDS = [name for name in (f"cat-{n}" for n in range(20)) if split_of(name) == "dev"][:3]
@@ -29,10 +30,27 @@ def project(tmp_path, monkeypatch):
     }  # fmt: skip
     kinds = [
         food,
-        {"kind": "list", "question": "Which papers are about dogs?", "relevant": ["pets.jsonl#2"], "evidence": [], "nuggets": []},
-        {"kind": "unanswerable", "question": "Who won the chess match?", "relevant": [], "evidence": [], "nuggets": []},
+        {
+            "kind": "list",
+            "type": "topic",
+            "question": "Which papers are about dogs?",
+            "relevant": ["pets.jsonl#2"],
+            "evidence": [],
+            "nuggets": [],
+        },
+        {
+            "kind": "unanswerable",
+            "type": "off-field",
+            "question": "Who won the chess match?",
+            "relevant": [],
+            "evidence": [],
+            "nuggets": [],
+        },
     ]
-    lines = [{"id": name, "split": "dev", "type": "t", "lang": "en", "messy": False, **kind} for name, kind in zip(IDS, kinds, strict=True)]
+    lines = [
+        {"id": name, "split": "dev", "type": "paraphrase", "lang": "en", "messy": False, **kind}
+        for name, kind in zip(IDS, kinds, strict=True)
+    ]
     (tmp_path / "gold" / "g.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
     return tmp_path
 
@@ -46,7 +64,7 @@ def test_a_run_prints_a_table_writes_reports_and_passes_or_fails_its_gate(projec
     assert result.exit_code == 0, result.output
     assert "first: split dev, 3 questions" in result.stdout
     assert {path.name for path in (project / "one").iterdir()} == {
-        "answers.jsonl", "scores.json", "environment.json", "report.md", "report.html",
+        "answers.jsonl", "scores.json", "environment.json", "report.md", "report.html", "run.lock",
     }  # fmt: skip
 
     (project / "gate.toml").write_text('[dev]\ncitation_validity = 1.0\n"hit@1" = 0.5\n', "utf-8")
@@ -63,9 +81,21 @@ def test_a_run_prints_a_table_writes_reports_and_passes_or_fails_its_gate(projec
     assert "Gate: dev latency_p50_ms" in failed.stderr
     assert "ceiling 0; worst: cat-" in failed.stderr
 
+    (project / "gate.toml").write_text('gold = "other"\n[dev]\n"hit@1" = 0\n', "utf-8")
+    refused = invoke("--out", "new", "--gate", "gate.toml")
+    assert isinstance(refused.exception, GateError)
+    assert not (project / "new").exists()
+
     compared = CliRunner().invoke(app, ["compare", "one", "one"])
     assert compared.exit_code == 0, compared.output
     assert "0 of " in compared.stdout
+
+
+def test_runs_without_a_name_are_called_by_split_and_folder(project):
+    for folder in ("a", "b"):
+        assert invoke("--out", folder).exit_code == 0
+    compared = CliRunner().invoke(app, ["compare", "a", "b"])
+    assert "A = dev a, B = dev b" in compared.stdout
 
 
 def test_a_sweep_puts_settings_side_by_side(project):

@@ -18,8 +18,9 @@ from assistant_eval.gold.corpus import Corpus
 from assistant_eval.gold.questions import split_of
 from assistant_eval.gold.reading import Gold, read_gold
 from assistant_eval.records import AnswerFile
-from assistant_eval.reporting.compared import compared_markdown, compared_page, letters
+from assistant_eval.reporting.compared import compared_markdown, compared_page, letters, sentence
 from assistant_eval.reporting.reading import read_run
+from assistant_eval.reporting.tables import difference_cells
 from assistant_eval.running.runs import ANSWERS, Plan, run
 
 SEEDS = 20
@@ -95,7 +96,7 @@ def test_it_is_found_beside_two_other_runs_too():
     before = run_on_test(3, 3)
     after, _ = worse_by_five_points(before, 3)
     comparisons = compare_all(before, [replace(before, name="B"), after, run_on_test(4, 3)])
-    assert [comparison.primary.verdict for comparison in comparisons] == ["no difference shown", "worse", "no difference shown"]
+    assert [comparison.primary.verdict for comparison in comparisons] == ["too few changed to tell", "worse", "no difference shown"]
 
 
 def test_holm_counts_the_tests_of_all_runs_together():
@@ -129,7 +130,7 @@ def test_quality_by_kind_is_a_family_of_its_own():
     found = {d.slice: d for d in compare(scores(both), scores(worse)).differences}
     assert found["kind:list"].family == "kinds"
     assert found["kind:list"].verdict == "worse"
-    assert found["kind:specific"].verdict == "no difference shown"
+    assert found["kind:specific"].verdict == "too few changed to tell"
 
 
 def test_less_is_better_for_refusals_of_good_questions():
@@ -145,6 +146,27 @@ def test_a_busier_machine_is_no_worse_assistant():
     after = [replace(each, values={"latency_ms": each.values["latency_ms"] + 5}) for each in before]
     (difference, *_) = compare(scores(before), scores(after)).differences
     assert (difference.delta, difference.verdict, difference.is_real) == (5, "not tested", False)
+
+
+def test_a_longer_answer_is_neither_better_nor_worse():
+    before = [score(f"q{n}", {"answer_words": 10.0}) for n in range(20)]
+    after = [replace(each, values={"answer_words": 15.0}) for each in before]
+    (difference, *_) = compare(scores(before), scores(after)).differences
+    assert (difference.verdict, difference.is_real, difference.changed) == ("different", True, 20)
+    assert (difference.wins, difference.losses) == ((), ())
+    assert "20/0" not in difference_cells(difference)
+    assert "0/20" not in difference_cells(difference)
+
+
+@pytest.mark.parametrize(("changed", "verdict"), [(0, "too few changed to tell"), (5, "too few changed to tell"), (6, "better")])
+def test_where_too_few_questions_changed_that_is_said_in_place_of_a_p_of_one(changed, verdict):
+    before = scores([score(f"q{n}", {"quality": 0.0}) for n in range(40)])
+    after = scores([score(f"q{n}", {"quality": float(n < changed)}) for n in range(40)])
+    result = compare(before, after)
+    assert sentence(result, "B").endswith(f": {verdict}.")
+    for shown in (sentence(result, "B"), " ".join(difference_cells(result.primary))):
+        assert verdict in shown
+        assert "1.0000" not in shown
 
 
 def test_only_questions_of_both_runs_are_compared_and_that_is_said():
@@ -233,7 +255,7 @@ def test_a_run_over_other_papers_or_gold_cannot_be_read_for_the_page(folders):
     with pytest.raises(RunError, match="another corpus"):
         read_run(folder / "one", gold, Corpus({}))
     (folder / "one" / ANSWERS).unlink()
-    with pytest.raises(RunError, match="is missing"):
+    with pytest.raises(RunError, match="9 answers are missing"):
         read_run(folder / "one", gold, corpus())
 
 

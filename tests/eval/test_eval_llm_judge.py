@@ -2,6 +2,7 @@
 
 import json
 import math
+from dataclasses import replace
 
 import pytest
 from endpoint import KEY, fails, prompt_text, sends
@@ -21,7 +22,8 @@ from assistant_eval.llm_judge.judging import judge_run, read_material
 from assistant_eval.llm_judge.labels import Label, read_labels
 from assistant_eval.llm_judge.metrics import asked, rank_weighted_precision, statements
 from assistant_eval.records import AnswerFile, Ranked, Statement
-from assistant_eval.running.environment import describe
+from assistant_eval.running.environment import describe, now
+from assistant_eval.running.fingerprints import asked as asked_of
 
 ONE, TWO, THREE = "t.txt#1", "t.txt#2", "t.txt#3"
 # Two statements with a citation, one answer, three papers, and papers read until a nugget is found: 2 + 2 + 3.
@@ -65,9 +67,11 @@ def one_question():
 
 def folder_of(path, questions, records, papers):
     """A run folder as `assistant eval` leaves it."""
-    describe("run", "all", questions, "gold", papers, system()).write(path)
+    replace(describe("run", "all", questions, "gold", papers, system()), finished=now()).write(path)
+    by_id = {each.id: each for each in questions}
     for item in records:
-        AnswerFile(path / "answers.jsonl").append(item)
+        each = by_id[item.id]
+        AnswerFile(path / "answers.jsonl").append(replace(item, key=system().answer_key(each), asked=asked_of(each)))
     return path
 
 
@@ -266,5 +270,5 @@ def test_a_folder_of_another_corpus_or_with_a_missing_answer_is_told(tmp_path, r
     with pytest.raises(RunError, match="not in the gold"):
         read((), corpus())
     (run / "answers.jsonl").unlink()
-    with pytest.raises(RunError, match="is missing"):
+    with pytest.raises(RunError, match="1 answers are missing"):
         read((one_question(),), corpus())

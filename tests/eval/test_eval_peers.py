@@ -223,10 +223,17 @@ def project(tmp_path, monkeypatch):
         "".join(json.dumps({"title": paper.title, "abstract": paper.abstract}) + "\n" for paper in papers()), "utf-8"
     )
     (tmp_path / "gold").mkdir()
-    shared = {"split": "dev", "type": "t", "lang": "en", "messy": False, "evidence": [], "nuggets": []}
+    shared = {"split": "dev", "lang": "en", "messy": False, "evidence": [], "nuggets": []}
     asked = [
-        {"id": "dogs-2", "kind": "list", "question": "Which papers are about dogs?", "relevant": ["pets.jsonl#2"], **shared},
-        {"id": "chess-2", "kind": "unanswerable", "question": "Who won the chess match?", "relevant": [], **shared},
+        {
+            "id": "dogs-2",
+            "kind": "list",
+            "type": "topic",
+            "question": "Which papers are about dogs?",
+            "relevant": ["pets.jsonl#2"],
+            **shared,
+        },
+        {"id": "chess-2", "kind": "unanswerable", "type": "off-field", "question": "Who won the chess match?", "relevant": [], **shared},
     ]
     (tmp_path / "gold" / "g.jsonl").write_text("".join(json.dumps(item) + "\n" for item in asked), "utf-8")
     return tmp_path

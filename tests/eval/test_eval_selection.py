@@ -41,6 +41,11 @@ def test_a_sweep_tries_every_combination():
     assert combinations([]) == [{}]
 
 
+def test_a_combination_that_is_asked_for_twice_is_run_once():
+    assert combinations(["a=1,2,1", "b=x"]) == [{"a": "1", "b": "x"}, {"a": "2", "b": "x"}]
+    assert combinations(["a=1,2", "a=3"]) == [{"a": "3"}]
+
+
 def test_a_setting_without_a_value_is_told():
     with pytest.raises(ConfigurationError, match="NAME=VALUE"):
         combinations(["retrieval.fusion"])

@@ -14,9 +14,11 @@ from assistant.retrieval.calibration import LogisticModel
 from assistant.retrieval.evidence import SentenceScores, answerable_features, sentence_features
 from assistant.retrieval.scores import SignalScores, relevance_features
 
+# Two sentences, four question tokens.
+MATCHES = np.array([[0.9, 0.5, 0.7, 0.1], [0.3, 0.8, 0.2, 0.2]])
 TWO = {
-    "a": SentenceScores(np.array([0.2, 0.6]), np.array([-3.0, 5.0]), 4.0, 0.0, True),
-    "b": SentenceScores(np.array([0.1, 0.3, 0.2]), np.array([1.0, -1.0, 0.0]), 6.0, 1.5, False),
+    "a": SentenceScores(np.array([0.2, 0.6]), np.array([-3.0, 5.0]), 4.0, 0.0, True, MATCHES),
+    "b": SentenceScores(np.array([0.1, 0.3, 0.2]), np.array([1.0, -1.0, 0.0]), 6.0, 1.5, False, MATCHES),
 }
 
 
@@ -48,7 +50,16 @@ def test_a_sentence_is_seen_against_the_best_of_its_paper_and_of_all_papers() ->
 
 
 def test_answerability_is_judged_by_the_best_of_everything() -> None:
-    assert answerable_features(TWO, {"dense": 0.7}) == {"whole": 6.0, "read": 5.0, "sentence_late": 0.6, "dense": 0.7}
+    best = {"whole": 6.0, "read": 5.0, "sentence_late": 0.6, "dense": 0.7}
+    assert answerable_features(TWO, {"dense": 0.7}).items() >= best.items()
+
+
+def test_what_is_asked_but_not_said_shows_in_the_first_paper_s_weakest_matches() -> None:
+    features = answerable_features(TWO, {})
+    # The best of each token over both sentences is .9 .8 .7 .2; the better sentence is the first.
+    assert (features["weakest"], features["weak"], features["words"]) == pytest.approx((0.2, 0.575, 4))
+    assert (features["sentence_weak"], features["scattered"]) == pytest.approx((0.4, 0.1))
+    assert (features["whole_first"], features["read_first"], features["read_second"]) == (4.0, 5.0, 1.0)
 
 
 def test_the_bundled_weights_find_every_feature_they_name() -> None:
@@ -58,7 +69,8 @@ def test_the_bundled_weights_find_every_feature_they_name() -> None:
     assert set(bundled.relevance.weights) <= set(papers)
     assert set(bundled.listable.weights) <= set(papers)
     assert set(bundled.sentence.weights) <= set(sentence_features(TWO)["a"])
-    assert set(bundled.answerable.weights) <= set(answerable_features(TWO, dict.fromkeys(papers, 0.0)))
+    whole = set(answerable_features(TWO, dict.fromkeys(papers, 0.0)))
+    assert set(bundled.answerable.weights) | set(bundled.stated.weights) <= whole
 
 
 @pytest.mark.parametrize("text", ["", "{}", "{not json", '{"relevance": 1}', '{"relevance": {"weights": {}, "bias": 0, "extra": 1}}'])

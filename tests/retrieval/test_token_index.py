@@ -28,13 +28,14 @@ def test_each_question_token_takes_its_best_cosine_in_a_passage(index: TokenInde
 
 
 def test_a_sentence_s_score_is_the_mean_of_its_best_matches_and_the_title_is_none(index: TokenIndex) -> None:
-    assert index.sentence_scores(QUERY, [0]) == pytest.approx({0: (64 / 127 + 1) / 2, 1: (-1 + 0) / 2})
+    assert index.sentence_matches(QUERY, [0], 2).mean(axis=1) == pytest.approx([(64 / 127 + 1) / 2, (-1 + 0) / 2])
 
 
 def test_a_sentence_in_two_passages_takes_the_better_score(index: TokenIndex) -> None:
-    scores = index.sentence_scores(np.array([[0, 1]], np.float32), [0, 1])
-    assert scores == pytest.approx({0: 1, 1: 0, 2: 0})
-    assert index.sentence_scores(np.array([[0, 1]], np.float32), [1]) == pytest.approx({1: -1, 2: 0})
+    question = np.array([[0, 1]], np.float32)
+    assert index.sentence_matches(question, [0, 1], 3).ravel() == pytest.approx([1, 0, 0])
+    # The first sentence is not in the second passage.
+    assert index.sentence_matches(question, [1], 3).ravel() == pytest.approx([-1, -1, 0])
 
 
 def test_a_kept_index_holds_the_same_tokens(tmp_path: Path, index: TokenIndex) -> None:
