@@ -42,10 +42,7 @@ class AnsweringSettings(Section):
     listable_threshold: float = Field(
         0.1, ge=0, le=1, description="Probability that the corpus has anything for a list below which the answer is a refusal"
     )
-    answer_threshold: float = Field(0.13, ge=0, le=1, description="Probability of being answerable below which the answer is a refusal")
-    stated_threshold: float = Field(
-        0.05, ge=0, le=1, description="Probability that the asked detail is stated below which the answer says that it is not"
-    )
+    answer_threshold: float = Field(0.122, ge=0, le=1, description="Probability of being answerable below which the answer is a refusal")
     sentence_threshold: float = Field(0.15, ge=0, le=1, description="Probability from which a sentence is evidence")
     sentence_share: float = Field(0.5, ge=0, le=1, description="Share of the best sentence's probability that another one must reach")
     max_sentences: int = Field(5, ge=1, le=20, description="Most sentences quoted for a specific question")

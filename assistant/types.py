@@ -132,16 +132,11 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """Candidates best first; `looked_at` papers were scored.
-
-    `answerable` is the probability that the question is on the papers' topics, `stated` that the detail it asks for is in
-    them, if it is.
-    """
+    """Candidates best first; `looked_at` papers were scored; `answerable` is the probability that they answer."""
 
     candidates: tuple[Candidate, ...]
     looked_at: int
     answerable: float
-    stated: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)

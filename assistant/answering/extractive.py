@@ -89,9 +89,7 @@ def _specific(query: Query, ranking: Ranking, settings: AnsweringSettings) -> Dr
         chosen = [first, *(item for item in chosen if item != first)][: settings.max_sentences] if first else chosen
     order = list(dict.fromkeys(item.paper_id for item in chosen))
     by_id = {candidate.paper.id: candidate for candidate in read}
-    if ranking.stated < settings.stated_threshold or detail.is_missing(
-        query.question, [_quote(by_id[item.paper_id], item) for item in chosen], by_id[order[0]].paper.abstract
-    ):
+    if detail.is_missing(query.question, [_quote(by_id[item.paper_id], item) for item in chosen], by_id[order[0]].paper.abstract):
         return refusal(query, ranking, on_topic=True)
     claims = [
         _copy(by_id[item.paper_id], item)

@@ -32,16 +32,11 @@ class LogisticModel:
 
 @dataclass(frozen=True)
 class Calibration:
-    """The decisions.
-
-    Is a paper relevant; is there anything for a list; is the question on the papers' topics; is what it asks stated; is a
-    sentence evidence.
-    """
+    """The decisions: is a paper relevant, is there anything for a list, is the question answerable, is a sentence evidence."""
 
     relevance: LogisticModel
     listable: LogisticModel
     answerable: LogisticModel
-    stated: LogisticModel
     sentence: LogisticModel
 
 

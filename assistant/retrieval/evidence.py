@@ -53,19 +53,14 @@ def answerable_features(papers: Mapping[str, SentenceScores], best: Mapping[str,
     first = next(iter(papers.values()))
     # What is asked about but not said shows in the words of the question that nothing in the paper matches.
     whole = first.matches.max(axis=0)
-    sentence = first.matches[first.matches.mean(axis=1).argmax()]
     return {
         "whole": max(scores.whole for scores in papers.values()),
-        "whole_first": first.whole,
         "read": float(read[0]),
-        "read_first": float(first.read.max()),
         "read_second": float(read[min(1, len(read) - 1)]),
         "sentence_late": max(float(scores.late.max()) for scores in papers.values()),
         "weakest": float(np.sort(whole)[: max(1, len(whole) // 10)].mean()),
         "weak": float(np.quantile(whole, 0.25)),
         "spread": float(whole.std()),
-        "sentence_weak": float(np.quantile(sentence, 0.25)),
-        "scattered": float((whole - sentence).mean()),
         "words": float(len(whole)),
         **best,
     }

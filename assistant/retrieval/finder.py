@@ -115,8 +115,7 @@ class Finder:
         models = self._calibration
         answerable = models.answerable.probability(inputs.answerable)
         found = [self._with_evidence(c, models.sentence.probability(inputs.sentences[c.paper.id])) for c in read]
-        stated = models.stated.probability(inputs.answerable)
-        return Ranking((*found, *candidates[len(read) :]), len(candidates), float(answerable), float(stated))
+        return Ranking((*found, *candidates[len(read) :]), len(candidates), float(answerable))
 
     def reading_inputs(self, query: Query, candidates: Sequence[Candidate]) -> ReadingInputs:
         """Read the candidates' sentences: the features of the sentence model and of the answerability model."""
