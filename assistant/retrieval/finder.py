@@ -18,6 +18,9 @@ from assistant.retrieval.scores import Scores, SignalScores, by_paper, fuse, rel
 from assistant.settings import RetrievalSettings
 from assistant.types import Candidate, Evidence, Paper, Passage, Query, Ranking
 
+# Fewer papers than the smallest set that the model of `listable` was fitted on has by far.
+_FEW = 30
+
 
 @dataclass(frozen=True)
 class SearchIndex:
@@ -123,9 +126,12 @@ class Finder:
         return ReadingInputs(sentence_features(sentences), answerable_features(sentences, best_features(candidates)))
 
     def listable(self, candidates: Sequence[Candidate]) -> float:
-        """Probability that the corpus has anything at all for a list question, given its ranked papers."""
-        if not candidates:
-            return 0.0
+        """Probability that the corpus has anything at all for a list question, given its ranked papers.
+
+        Among few papers none can stand out, which is what the model looks for: there each paper's own relevance decides.
+        """
+        if len(candidates) < _FEW:
+            return float(bool(candidates))
         return float(self._calibration.listable.probability(best_features(candidates)))
 
     def with_best_sentence(self, query: Query, candidates: Sequence[Candidate]) -> list[Candidate]:
