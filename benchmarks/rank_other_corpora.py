@@ -3,7 +3,8 @@
     python benchmarks/rank_other_corpora.py ../shared/corpus/ml_abstracts.jsonl.gz [--cache FOLDER] [--sets cd]
 
 `c` was looked at while building, `d` was not; `a` and `b` were trained on. Figures: right paper first, among the first five
-(`paraphrase`: in other words than the paper's; `stated`: in its words), and average precision of lists.
+(`paraphrase`: in other words than the paper's; `stated`: in its words), and average precision of lists. `plain` is the dense
+encoder as its authors made it, without the trained query adapter.
 """
 
 from __future__ import annotations
@@ -17,9 +18,10 @@ import numpy as np
 from other_corpora import open_corpus
 
 from assistant import Assistant, with_changes
+from assistant.models.dense import BundledEncoder
 from assistant.wiring import Workshop
 
-STAGES = ("blend", "late", "dense", "lexical", "rrf")
+STAGES = ("blend", "late", "dense", "plain", "lexical", "rrf")
 DEPTH = 110
 
 
@@ -31,8 +33,9 @@ def average_precision(ranking: list[str], relevant: set[str]) -> float:
 
 def measure(assistant: Assistant, questions: list[dict[str, Any]], stage: str) -> str:
     """One line of figures."""
-    settings = with_changes(assistant.settings, {"retrieval.fusion": stage})
-    assistant = Assistant(Workshop(settings, assistant.workshop.corpus))
+    plain = stage == "plain"
+    settings = with_changes(assistant.settings, {"retrieval.fusion": "dense" if plain else stage})
+    assistant = Assistant(Workshop(settings, assistant.workshop.corpus, BundledEncoder(adapted=False) if plain else None))
     rows: dict[str, list[tuple[float, float]]] = {}
     for question in (question for question in questions if question["relevant"]):
         ranking = [f"{c.paper.source.file}#{c.paper.source.n}" for c in assistant.search(question["question"], DEPTH)]

@@ -14,7 +14,6 @@ from .peers.command import peers
 from .public.command import beir, claims
 
 if TYPE_CHECKING:
-    from .gold.selection import Selection
     from .running.runs import Run
     from .sessions import Session
 
@@ -52,15 +51,14 @@ def evaluate(
     if context.invoked_subcommand is not None:
         return
     from .comparing.gate import findings, read_gate
-    from .running.sweep import combinations
+    from .gold.selection import Selection
+    from .running.sweep import named_values
 
     floors = read_gate(gate) if gate else None
-    settings = combinations([option.replace(",", "\0") for option in changes or ()])[0]
-    given = {name: value.replace("\0", ",") for name, value in settings.items()}
-    session = _session(corpus, gold, given | ({"model": model} if model else {}))
+    session = _session(corpus, gold, dict(named_values(changes or ())) | ({"model": model} if model else {}))
     if floors:
         floors.require(session.gold.fingerprint)
-    run = session.run(_selection(split, kind, ids, limit), name, out, fresh=fresh, workers=workers)
+    run = session.run(Selection.of_options(split, kind, ids, limit), name, out, fresh=fresh, workers=workers)
     found = findings(floors, run.scores, fell_back=run.environment.fell_back) if floors else []
     if as_json:
         counts = {"fell_back": run.environment.fell_back, "unusable": run.environment.unusable}
@@ -146,13 +144,14 @@ def sweep(
     gold: GoldFolder = None,
 ) -> None:
     """Run every combination of some settings on the split dev, and print them side by side."""
+    from .gold.selection import Selection
     from .reporting.tables import show, side_by_side
     from .running.sweep import combinations, label
 
     runs = []
     for chosen in combinations(changes):
         name = label(chosen)
-        runs.append(_session(corpus, gold, chosen).run(_selection("dev", kind, ids, limit), name, out / name.replace(" ", "_")))
+        runs.append(_session(corpus, gold, chosen).run(Selection.of_options("dev", kind, ids, limit), name, out / name.replace(" ", "_")))
     show(side_by_side([run.scores for run in runs], [run.environment.fell_back for run in runs]))
 
 
@@ -243,13 +242,6 @@ def _show(run: Run) -> None:
     show(by_kind(run.scores, heads))
     if notice := failures(run):
         typer.echo(notice)
-
-
-def _selection(split: str, kind: list[str] | None, ids: list[str] | None, limit: int) -> Selection:
-    from .gold.selection import Selection
-
-    names = tuple(name.strip() for item in ids or () for name in item.split(",") if name.strip())
-    return Selection(split, tuple(kind or ()), names, limit)
 
 
 def _session(corpus: Path | None, gold: Path | None, changes: dict[str, str]) -> Session:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from .errors import RunError
@@ -21,7 +22,11 @@ def write_whole(path: Path, text: str) -> None:
             target.write_bytes(content)
             return
         try:
-            beside.write_bytes(content)
+            with beside.open("wb") as file:
+                file.write(content)
+                file.flush()
+                # Else a power cut may leave the new name on an empty file.
+                os.fsync(file.fileno())
             beside.replace(target)
         finally:
             beside.unlink(missing_ok=True)

@@ -47,13 +47,17 @@ def blocks(language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```", README, re.M | re.S)
 
 
+FOLDERS = (".ci", "assistant", "benchmarks", "docs", "eval", "prompts", "seeds", "tests")
+
+
 def files_of_the_repository() -> list[Path]:
-    """Tracked files and those that would be."""
+    """Tracked files and those that would be; in a copy without git, those of the project's folders."""
     command = ["git", "-C", str(ROOT), "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     try:
         listed = subprocess.run(command, capture_output=True, check=True).stdout.decode()
     except (OSError, subprocess.CalledProcessError):
-        pytest.skip("this is no git checkout")
+        below = [path for name in FOLDERS for path in (ROOT / name).rglob("*") if "__pycache__" not in path.parts]
+        return [path for path in (*ROOT.iterdir(), *below) if path.is_file()]
     return [path for name in listed.split("\0") if name and (path := ROOT / name).is_file()]
 
 

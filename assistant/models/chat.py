@@ -19,7 +19,7 @@ from assistant.types import Turn, Usage
 
 _DEFAULT_MODEL = "gpt-4.1-mini"
 # What to send instead of a parameter that an endpoint refuses; None: leave it out.
-_INSTEAD: dict[str, str | None] = {
+INSTEAD: dict[str, str | None] = {
     "max_tokens": "max_completion_tokens", "temperature": None, "seed": None, "max_completion_tokens": None, "stream_options": None,
 }  # fmt: skip
 # Where an endpoint does not count; English text has about four characters a token.
@@ -95,14 +95,14 @@ class EndpointChat:
                     raise ChatModelError(f"{self._where} gave an empty answer.", retryable=True)
                 return
             except Exception as error:
-                refused = _refused_parameter(error, parameters)
+                refused = refused_parameter(error, parameters)
                 if refused:
                     value = parameters.pop(refused)
-                    if (instead := _INSTEAD[refused]) is not None:
+                    if (instead := INSTEAD[refused]) is not None:
                         parameters[instead] = value
                     continue
                 failure = error if isinstance(error, ChatModelError) else self._translated(error)
-                pause = _pause(error, tries)
+                pause = pause_before_retry(error, tries)
                 if said or not failure.retryable or tries >= self._settings.retries or time.monotonic() + pause >= deadline:
                     raise failure from None
                 tries += 1
@@ -191,15 +191,16 @@ def _estimate(system: str, messages: Sequence[Turn], length: int) -> Usage:
     return Usage(asked // _CHARACTERS_PER_TOKEN, length // _CHARACTERS_PER_TOKEN, 1, estimated=True)
 
 
-def _refused_parameter(error: Exception, parameters: dict[str, Any]) -> str:
+def refused_parameter(error: Exception, parameters: dict[str, Any]) -> str:
     """The parameter that a 400 complains about, of those that can be sent otherwise or left out."""
     if not isinstance(error, openai.BadRequestError | openai.UnprocessableEntityError):
         return ""
     text = str(error.body or error)
-    return next((name for name in _INSTEAD if name in parameters and name in text), "")
+    return next((name for name in INSTEAD if name in parameters and name in text), "")
 
 
-def _pause(error: Exception, tries: int) -> float:
+def pause_before_retry(error: Exception, tries: int) -> float:
+    """Seconds to wait before the next try: what the endpoint asks for, or growing and jittered ones."""
     response = getattr(error, "response", None)
     asked = response.headers.get("retry-after", "") if response is not None else ""
     if asked.replace(".", "", 1).isdecimal():

@@ -12,7 +12,7 @@ import openai
 from openai.types.chat import ChatCompletion
 
 from assistant.errors import ChatModelError
-from assistant.models.chat import _INSTEAD, EndpointChat, _pause, _refused_parameter
+from assistant.models.chat import INSTEAD, EndpointChat, pause_before_retry, refused_parameter
 from assistant.models.deadline import until
 from assistant.settings import Settings
 from assistant.types import Usage
@@ -71,7 +71,7 @@ class YesNoChat(EndpointChat):
                 if self._learn(error, parameters):
                     continue
                 failure = error if isinstance(error, ChatModelError) else self._translated(error)
-                pause = _pause(error, tries)
+                pause = pause_before_retry(error, tries)
                 if not failure.retryable or tries >= self._settings.retries or time.monotonic() + pause >= deadline:
                     raise failure from None
                 tries += 1
@@ -108,7 +108,7 @@ class YesNoChat(EndpointChat):
             wanted |= {"logprobs": True, "top_logprobs": self._alternatives}
         for name in self._refused:
             value = wanted.pop(name, None)
-            if value is not None and (instead := _INSTEAD[name]) is not None:
+            if value is not None and (instead := INSTEAD[name]) is not None:
                 wanted[instead] = value
         return wanted
 
@@ -118,7 +118,7 @@ class YesNoChat(EndpointChat):
         if is_refusal and "top_logprobs" in parameters and "logprobs" in str(getattr(error, "body", "") or error):
             self._alternatives = _FEW_ALTERNATIVES if parameters["top_logprobs"] > _FEW_ALTERNATIVES else 0
             return True
-        name = _refused_parameter(error, dict(parameters))
+        name = refused_parameter(error, dict(parameters))
         if name and name not in self._refused:
             self._refused.append(name)
         return bool(name)

@@ -73,8 +73,6 @@ def relevance_features(signals: SignalScores, fused: Scores) -> dict[str, Scores
         "late_telling_z": standardised(signals.late_telling),
         "late_lead": signals.late - signals.late.mean(),
         "dense_lead": signals.dense - signals.dense.mean(),
-        "dense_z": standardised(signals.dense),
-        "late_z": standardised(signals.late),
         "lexical_z": standardised(signals.lexical),
         "lexical": signals.lexical,
         "lexical_share": signals.lexical / best if best > 0 else np.zeros_like(signals.lexical),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -15,6 +14,7 @@ from typing import Any, Literal, get_args
 from filelock import FileLock
 
 from ..errors import GoldError
+from ..files import write_whole
 from ..gold.corpus import Corpus
 from ..gold.questions import KINDS, Question, parse, split_of
 from ..gold.reading import lines
@@ -75,9 +75,9 @@ class DraftFolder:
             return
         about = {"corpus": corpus.fingerprint, "papers": len(corpus.papers), "path": str(path.resolve()) if path else None}
         with self._writing():
-            _replace(self.folder / "README.txt", _READ_ME.format(folder=self.folder, corpus=f" --corpus {path}" if path else ""))
-            _replace(self.path, "")
-            _replace(self.folder / _ABOUT, json.dumps(about, ensure_ascii=False, indent=2) + "\n")
+            write_whole(self.folder / "README.txt", _READ_ME.format(folder=self.folder, corpus=f" --corpus {path}" if path else ""))
+            write_whole(self.path, "")
+            write_whole(self.folder / _ABOUT, json.dumps(about, ensure_ascii=False, indent=2) + "\n")
 
     def about(self) -> dict[str, Any]:
         """Fingerprint (`corpus`), number (`papers`) and `path` of the papers; no path: those of the default index, or the seeds."""
@@ -149,7 +149,7 @@ class DraftFolder:
             for kind in KINDS:
                 path = self.folder / "gold" / f"{kind}.jsonl"
                 if files[kind]:
-                    _replace(path, files[kind])
+                    write_whole(path, files[kind])
                 else:
                     path.unlink(missing_ok=True)
         return sum(text.count("\n") for text in files.values()), left_out
@@ -165,7 +165,7 @@ class DraftFolder:
 
     def _write(self, drafts: Iterable[Draft]) -> None:
         rows = ({**_gold_fields(draft.question), "status": draft.status, "origin": draft.origin} for draft in drafts)
-        _replace(self.path, "".join(map(_line, rows)))
+        write_whole(self.path, "".join(map(_line, rows)))
 
 
 def _fault(draft: Draft, corpus: Corpus) -> str:
@@ -186,13 +186,3 @@ def _gold_fields(question: Question) -> dict[str, Any]:
 
 def _line(fields: dict[str, Any]) -> str:
     return json.dumps(fields, ensure_ascii=False) + "\n"
-
-
-def _replace(path: Path, text: str) -> None:
-    """Write the file so that a reader, or a kill, finds the old one or the new one."""
-    beside = path.with_name(path.name + ".new")
-    with beside.open("w", encoding="utf-8", newline="\n") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    beside.replace(path)

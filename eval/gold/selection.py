@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from assistant import ConfigurationError
 
 from .questions import KINDS, SPLITS, Question
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +21,12 @@ class Selection:
     kinds: tuple[str, ...] = ()
     ids: tuple[str, ...] = ()
     limit: int = 0
+
+    @classmethod
+    def of_options(cls, split: str, kinds: Sequence[str] | None, ids: Sequence[str] | None, limit: int) -> Selection:
+        """The selection of a command line, where ids may be given one by one or with commas between them."""
+        names = tuple(name.strip() for item in ids or () for name in item.split(",") if name.strip())
+        return cls(split, tuple(kinds or ()), names, limit)
 
     def of(self, questions: Sequence[Question]) -> list[Question]:
         """The questions chosen, in their order; a limit takes them evenly from all of these.
@@ -41,6 +50,9 @@ class Selection:
         ]
         if not chosen:
             raise ConfigurationError("No question meets all conditions.", "Loosen --split, --kind or --ids.")
-        if 0 < self.limit < len(chosen):
-            chosen = [chosen[position * len(chosen) // self.limit] for position in range(self.limit)]
-        return chosen
+        return evenly(chosen, self.limit or len(chosen))
+
+
+def evenly(items: Sequence[T], count: int) -> list[T]:
+    """`count` of the items, or all where there are fewer, taken evenly and in their order."""
+    return list(items) if len(items) <= count else [items[position * len(items) // count] for position in range(count)]

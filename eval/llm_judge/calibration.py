@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from ..gold.corpus import Corpus
 from ..gold.questions import Question
+from ..gold.selection import evenly
 from ..records import AnswerRecord, Quote
 from ..scoring.metrics import auroc, kappa
 from .labels import Label
 from .metrics import DEPTH, asked, cited_text, titled
-
-T = TypeVar("T")
 
 
 class Item(NamedTuple):
@@ -62,11 +61,6 @@ def by_family(labels: Sequence[Label], said: Sequence[bool | None]) -> tuple[Fam
         alike = sum(label.is_supported == word for label, word in group) / len(group)
         found.append(Family(name, ", ".join(sorted({label.label for label, _ in group})), len(group), alike))
     return tuple(found)
-
-
-def evenly(items: Sequence[T], count: int) -> list[T]:
-    """`count` of the items, or all where there are fewer, taken evenly."""
-    return list(items) if len(items) <= count else [items[position * len(items) // count] for position in range(count)]
 
 
 def chosen_labels(labels: Sequence[Label], count: int) -> list[Label]:

@@ -14,6 +14,7 @@ from ..errors import RunError
 from ..gold.corpus import Corpus
 from ..gold.questions import Question
 from ..gold.reading import Gold
+from ..gold.selection import evenly
 from ..records import AnswerRecord
 from ..running.runs import answers_of, finished
 from ..scoring.citing import supported_by
@@ -25,7 +26,6 @@ from .calibration import (
     by_family,
     chosen_labels,
     context_items,
-    evenly,
     nugget_items,
     statement_items,
 )

@@ -43,9 +43,8 @@ def peers(
 
         # By its own name, so that answers of two models at one address never mix.
         changes["model"] = EndpointChat(settings).name
-    names = tuple(name.strip() for item in ids or () for name in item.split(",") if name.strip())
     session = open_session(corpus, gold, changes)
-    runs, stopped = hold(session, chosen, Selection(split, tuple(kind or ()), names, limit), out, fresh=fresh)
+    runs, stopped = hold(session, chosen, Selection.of_options(split, kind, ids, limit), out, fresh=fresh)
     absent += stopped
     body = write(out, runs, absent, changes.get("model", "") if settings.has_chat_model else "")
     if as_json:

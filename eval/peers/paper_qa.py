@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -25,10 +24,7 @@ from assistant.models.dense import BundledEncoder
 from assistant.types import Usage
 
 from ..gold.corpus import Corpus
-from .reading import Reply, Source, cited
-
-_KEY = re.compile(r"\bpqac-[a-zA-Z0-9]{8}\b")
-_KEYS = re.compile(r"\([^()]*\bpqac-[a-zA-Z0-9]{8}\b[^()]*\)|\bpqac-[a-zA-Z0-9]{8}\b")
+from .reading import Reply, Source, cited, with_markers
 
 
 class _Embedding:
@@ -88,16 +84,6 @@ class PaperQaPeer:
             name = paper.title or paper.label
             doc = paperqa.Doc(docname=paper.id, dockey=paper.id, citation=name)
             await self._docs.aadd_texts([paperqa.Text(text=paper.abstract, name=paper.id, doc=doc)], doc, self._settings, self._embedding)
-
-
-def with_markers(answer: str, keys: Sequence[str]) -> str:
-    """The answer with `[n]` for the n-th of the keys; a key that was not given gets a number past the last one."""
-    numbers = {key: n for n, key in enumerate(keys, 1)}
-
-    def marker(found: re.Match[str]) -> str:
-        return "".join(f"[{numbers.get(key, len(keys) + 1)}]" for key in _KEY.findall(found.group()))
-
-    return _KEYS.sub(marker, answer)
 
 
 def _settings(settings: Settings) -> Any:

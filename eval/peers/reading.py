@@ -30,6 +30,10 @@ _REFUSAL = re.compile(
     re.I,
 )
 
+# paper-qa's keys of contexts, alone or in parentheses.
+_KEY = re.compile(r"\bpqac-[a-zA-Z0-9]{8}\b")
+_KEYS = re.compile(r"\([^()]*\bpqac-[a-zA-Z0-9]{8}\b[^()]*\)|\bpqac-[a-zA-Z0-9]{8}\b")
+
 NOTHING = Usage()
 
 
@@ -118,3 +122,13 @@ def _statements(text: str, sources: int) -> Iterable[Said]:
 
 def _numbers(papers: Iterable[str]) -> dict[str, int]:
     return {paper: n for n, paper in enumerate(dict.fromkeys(papers), 1)}
+
+
+def with_markers(answer: str, keys: Sequence[str]) -> str:
+    """paper-qa's answer with `[n]` for the n-th of its keys; a key that was not given gets a number past the last one."""
+    numbers = {key: n for n, key in enumerate(keys, 1)}
+
+    def marker(found: re.Match[str]) -> str:
+        return "".join(f"[{numbers.get(key, len(keys) + 1)}]" for key in _KEY.findall(found.group()))
+
+    return _KEYS.sub(marker, answer)

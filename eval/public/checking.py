@@ -10,9 +10,10 @@ from assistant import Progress
 from assistant.citations import coverage
 
 from ..errors import RunError
+from ..reporting.calibration import Bin, calibration_error, reliability
 from ..scoring.metrics import auroc
 from .claims import LABELS, Claims, Pair
-from .decisions import Bin, Measured, best_threshold, measured_at, reliability
+from .decisions import Measured, best_threshold, measured_at
 
 SCHEMA = 1
 LEVELS = ("rationale", "abstract")
@@ -141,7 +142,7 @@ def _measure(level: str, judged: Sequence[Judged], judge: Judge) -> Level:
     confusion = {label: dict.fromkeys(STATUSES, 0) for label in LABELS}
     for item in seen:
         confusion[item.pair.label][judge.status(item.score(level))] += 1
-    bins, ece = reliability(scores, supports)
+    bins = tuple(reliability(scores, supports))
     against = [[item.score(level) for item in seen if item.pair.label == label] for label in ("SUPPORT", "CONTRADICT")]
     return Level(
         level,
@@ -151,7 +152,7 @@ def _measure(level: str, judged: Sequence[Judged], judge: Judge) -> Level:
         confusion,
         tuple(item for item in seen if item.pair.label == "CONTRADICT" and item.score(level) >= judge.supported),
         bins,
-        ece,
+        calibration_error(bins),
     )
 
 

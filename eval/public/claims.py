@@ -15,6 +15,7 @@ from assistant.corpus import clean
 
 from ..errors import RunError
 from ..gold.reading import Line
+from ..gold.selection import evenly
 from .folder import Document, objects, read_documents
 
 FILE = "claims_with_rationales.jsonl"
@@ -104,10 +105,7 @@ def read_claims(folder: Path, limit: int = 0) -> Claims:
             found[claim_id, evidence].rationales.append(tuple(map(int, _numbers(_text(line, "evidence_sentences")))))
     if not found:
         raise RunError(f"{folder / FILE}: no claim cites an abstract.", _SHAPE)
-    chosen = list(found.items())
-    if 0 < limit < len(chosen):
-        chosen = [chosen[position * len(chosen) // limit] for position in range(limit)]
-    pairs, misplaced = _pairs(chosen, documents)
+    pairs, misplaced = _pairs(evenly(list(found.items()), limit or len(found)), documents)
     return Claims(pairs, len(seen - {claim_id for claim_id, _ in found}), misplaced)
 
 

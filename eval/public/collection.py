@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from assistant import Assistant, Progress, Settings
 from assistant.corpus.identity import paper_id
 
 from ..errors import RunError
+from ..files import write_whole
 from .folder import Document
 
 PAPERS = "papers.jsonl"
@@ -104,23 +104,17 @@ def build(name: str, collection: Collection, below: Path, settings: Settings, re
         for end in (*range(step, total, step), total):
             if end < written:
                 continue
-            _replace(folder / PAPERS, "".join(collection.rows[:end]))
+            write_whole(folder / PAPERS, "".join(collection.rows[:end]))
             start = time.perf_counter()
             before = _generations(folder)
             Assistant.open(folder / PAPERS, settings=settings, report=report)
             if _generations(folder) != before:
                 # A whole index that is made anew was made with other encoders: the old time is of no interest.
                 seconds = (0.0 if written == total else seconds) + time.perf_counter() - start
-                _replace(folder / _BUILT, json.dumps({"papers": end, "seconds": round(seconds, 1)}) + "\n")
+                write_whole(folder / _BUILT, json.dumps({"papers": end, "seconds": round(seconds, 1)}) + "\n")
     except OSError as error:
         raise RunError(f"{folder}: cannot be written ({error.strerror}).", "Choose another folder with --index.") from None
     return Home(folder, total, seconds)
-
-
-def _replace(path: Path, text: str) -> None:
-    temporary = path.with_suffix(".new")
-    temporary.write_text(text, "utf-8")
-    os.replace(temporary, path)
 
 
 def _count(path: Path) -> int:

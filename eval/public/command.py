@@ -33,6 +33,7 @@ def beir(
     from assistant import load_settings, with_changes
 
     from ..reporting.tables import show
+    from ..running.sweep import named_values
     from ..sessions import progress_bar
     from . import tables
     from .beir import evaluate
@@ -40,7 +41,7 @@ def beir(
     from .published import published
 
     _require_place(out)
-    settings = with_changes(load_settings(), dict(_pair(option) for option in changes or ()))
+    settings = with_changes(load_settings(), dict(named_values(changes or ())))
     benchmark = read_benchmark(data, split).limited(limit)
     with progress_bar() as report:
         outcome = evaluate(benchmark, index or settings.data_dir / "public", settings, tuple(stage or ()), workers, report)
@@ -89,15 +90,6 @@ def claims(
         show(tables.calibration(level))
     for line in (*tables.passing(result), *tables.claim_remarks(result), *tables.labelling(published("claims", data.resolve().name))):
         typer.echo(line)
-
-
-def _pair(option: str) -> tuple[str, str]:
-    from assistant import ConfigurationError
-
-    name, equals, value = option.partition("=")
-    if not equals:
-        raise ConfigurationError(f"{option!r} is no setting.", "Give --set as NAME=VALUE.")
-    return name.strip(), value.strip()
 
 
 def _require_place(path: Path | None) -> None:

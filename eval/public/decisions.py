@@ -1,4 +1,4 @@
-"""Scores of pairs, and which of them are support → decisions at a threshold, their intervals, and calibration."""
+"""Scores of pairs, and which of them are support → decisions at a threshold, with their intervals."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from ..comparing.statistics import Interval
 from ..scoring.metrics import harmonic
 
 MEASURES = ("auroc", "precision", "recall", "f1", "accuracy", "balanced_accuracy")
-_BINS = 10
 _RESAMPLES = 1000
 _SEED = 20240229
 
@@ -23,15 +22,6 @@ class Measured(NamedTuple):
 
     value: float
     interval: Interval
-
-
-class Bin(NamedTuple):
-    """Pairs whose score is at least `low` (the last bin ends at 1): how many, their mean score, and the share with SUPPORT."""
-
-    low: float
-    n: int
-    score: float
-    share: float
 
 
 def best_threshold(scores: Sequence[float], supports: Sequence[bool]) -> float:
@@ -55,17 +45,6 @@ def decisions(scores: NDArray[np.float64], supports: NDArray[np.bool_], threshol
         "accuracy": _share(right + spared, positives + negatives),
         "balanced_accuracy": (recall + _share(spared, negatives)) / 2,
     }
-
-
-def reliability(scores: Sequence[float], supports: Sequence[bool]) -> tuple[tuple[Bin, ...], float]:
-    """Ten bins of equal width, those that hold pairs, and the expected calibration error (Naeini et al. 2015; Guo et al. 2017)."""
-    values, truth = np.asarray(scores), np.asarray(supports)
-    places = np.minimum((values * _BINS).astype(int), _BINS - 1)
-    bins = tuple(
-        Bin(place / _BINS, int((places == place).sum()), float(values[places == place].mean()), float(truth[places == place].mean()))
-        for place in np.unique(places).tolist()
-    )
-    return bins, sum(item.n * abs(item.score - item.share) for item in bins) / len(values)
 
 
 def measured_at(

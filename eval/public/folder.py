@@ -8,6 +8,7 @@ from pathlib import Path
 
 from ..errors import GoldError, RunError
 from ..gold.reading import Line, lines
+from ..gold.selection import evenly
 
 _SHAPE = "A BEIR folder has corpus.jsonl, queries.jsonl and qrels/SPLIT.tsv."
 
@@ -47,10 +48,7 @@ class Benchmark:
 
     def limited(self, count: int) -> Benchmark:
         """The same with at most `count` queries, taken evenly; 0 takes all."""
-        total = len(self.queries)
-        if not 0 < count < total:
-            return self
-        return replace(self, queries=tuple(self.queries[position * total // count] for position in range(count)))
+        return replace(self, queries=tuple(evenly(self.queries, count or len(self.queries))))
 
 
 def read_benchmark(folder: Path, split: str) -> Benchmark:

@@ -112,7 +112,7 @@ def confusion(report: Report) -> Grid:
 
 def calibration(level: Level) -> Grid:
     """The reliability bins of one level."""
-    rows = tuple((f"from {item.low:.1f}", str(item.n), f"{item.score:.3f}", f"{item.share:.3f}") for item in level.bins)
+    rows = tuple((f"from {item.low:.1f}", str(item.n), f"{item.predicted:.3f}", f"{item.observed:.3f}") for item in level.bins)
     return Grid(f"Calibration at the level {level.name}: ECE {level.ece:.3f}", ("score", "pairs", "mean score", "share supported"), rows)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 from assistant.ui.evaluation import report_path
@@ -37,13 +36,11 @@ def publish(folder: Path, data_dir: Path) -> Path:
     """
     target = report_path(data_dir)
     try:
+        text = (folder / HTML).read_text("utf-8")
         target.parent.mkdir(parents=True, exist_ok=True)
-        # A reader sees the old page or the new one, never half of it.
-        whole = target.with_suffix(".new")
-        shutil.copyfile(folder / HTML, whole)
-        whole.replace(target)
     except OSError as error:
         raise RunError(f"{error.filename}: the report cannot be copied ({error.strerror}).", "Check both folders.") from None
+    write_whole(target, text)
     return target
 
 

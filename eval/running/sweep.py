@@ -8,6 +8,19 @@ from itertools import product
 from assistant import ConfigurationError
 
 
+def named_values(options: Sequence[str]) -> list[tuple[str, str]]:
+    """The two sides of `NAME=VALUE` options.
+
+    Raises:
+        ConfigurationError: an option has another form.
+    """
+    pairs = [tuple(part.strip() for part in option.partition("=")) for option in options]
+    for option, (name, equals, value) in zip(options, pairs, strict=True):
+        if not (name and equals and value):
+            raise ConfigurationError(f"--set {option!r} is not NAME=VALUE.", "As in --set retrieval.fusion=rrf.")
+    return [(name, value) for name, _, value in pairs]
+
+
 def combinations(options: Sequence[str]) -> list[dict[str, str]]:
     """Every combination of `NAME=VALUE,VALUE…` options once, the last changing fastest.
 
@@ -15,12 +28,11 @@ def combinations(options: Sequence[str]) -> list[dict[str, str]]:
         ConfigurationError: an option has another form.
     """
     names, values = [], []
-    for option in options:
-        name, equals, listed = option.partition("=")
+    for name, listed in named_values(options):
         chosen = [value.strip() for value in listed.split(",") if value.strip()]
-        if not equals or not name.strip() or not chosen:
-            raise ConfigurationError(f"--set {option!r} is not NAME=VALUE,VALUE….", "As in --set retrieval.fusion=blend,rrf.")
-        names.append(name.strip())
+        if not chosen:
+            raise ConfigurationError(f"--set {name}={listed} has no value.", "As in --set retrieval.fusion=blend,rrf.")
+        names.append(name)
         values.append(chosen)
     found: list[dict[str, str]] = []
     for combined in product(*values):

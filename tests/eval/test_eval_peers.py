@@ -13,7 +13,7 @@ from assistant_eval.peers.bm25 import Bm25Peer
 from assistant_eval.peers.contenders import CONTENDERS, choose
 from assistant_eval.peers.contest import system_of_peer
 from assistant_eval.peers.peer import PeerSubject
-from assistant_eval.peers.reading import Source, cited, is_refusal, uncited
+from assistant_eval.peers.reading import Source, cited, is_refusal, uncited, with_markers
 from assistant_eval.peers.vector_index import ChatPeer, CitationPeer, RetrievalPeer
 from assistant_eval.running.generation import generate
 from assistant_eval.scoring.judging import is_valid
@@ -187,10 +187,7 @@ def test_a_peer_whose_endpoint_is_gone_falls_back(chatting):
     assert generate_with(CitationPeer(corpus(), gone), "small").fell_back
 
 
-def test_papers_qa_keys_become_markers_and_unknown_keys_are_out_of_range(monkeypatch):
-    pytest.importorskip("paperqa", reason="the extra `peers` is not installed")
-    from assistant_eval.peers.paper_qa import with_markers
-
+def test_papers_qa_keys_become_markers_and_unknown_keys_are_out_of_range():
     keys = ["pqac-0a1b2c3d", "pqac-1a1b2c3d"]
     text = with_markers("Cats eat (pqac-1a1b2c3d, pqac-0a1b2c3d). Dogs (loud) bark (pqac-99999999).", keys)
     assert text == "Cats eat [2][1]. Dogs (loud) bark [3]."

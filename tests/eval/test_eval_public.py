@@ -15,7 +15,7 @@ from assistant_eval.errors import RunError
 from assistant_eval.public.beir import STAGES
 from assistant_eval.public.checking import JUDGES
 from assistant_eval.public.collection import build, collect
-from assistant_eval.public.decisions import best_threshold, decisions, measured_at, reliability
+from assistant_eval.public.decisions import best_threshold, decisions, measured_at
 from assistant_eval.public.folder import Document, Query, read_benchmark
 from assistant_eval.public.published import published
 from assistant_eval.public.ranking import Ranked, Stage, gains, measure
@@ -288,14 +288,6 @@ def test_decisions_at_a_threshold_by_hand():
 
 def test_the_chosen_threshold_parts_best():
     assert best_threshold([0.9, 0.6, 0.5, 0.1], [True, True, False, False]) == 0.6
-
-
-def test_calibration_by_hand():
-    bins, error = reliability([1.0, 0.95, 0.25, 0.25], [True, False, False, False])
-    assert [(item.low, item.n, item.score, item.share) for item in bins] == [
-        (0.2, 2, pytest.approx(0.25), 0.0), (0.9, 2, pytest.approx(0.975), 0.5),
-    ]  # fmt: skip
-    assert error == pytest.approx(0.5 * 0.25 + 0.5 * 0.475)
 
 
 def test_an_interval_holds_its_value_and_a_claim_counts_with_all_its_abstracts():
