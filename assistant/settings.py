@@ -31,7 +31,9 @@ class RetrievalSettings(Section):
 
     pool: int = Field(300, ge=10, le=20000, description="Papers scored for one question; a corpus up to this size is scored whole")
     rerank: int = Field(3, ge=1, le=100, description="Best papers whose answer is read by the cross-encoder")
-    fusion: Literal["blend", "rrf", "dense", "lexical", "late"] = Field("blend", description="How the rankings are put together")
+    fusion: Literal["blend", "late+dense", "late+lexical", "dense+lexical", "late", "dense", "lexical", "rrf"] = Field(
+        "blend", description="How the rankings are put together: all signals, some, one, or reciprocal ranks"
+    )
 
 
 class AnsweringSettings(Section):
@@ -43,8 +45,8 @@ class AnsweringSettings(Section):
         0.1, ge=0, le=1, description="Probability that the corpus has anything for a list below which the answer is a refusal"
     )
     answer_threshold: float = Field(0.122, ge=0, le=1, description="Probability of being answerable below which the answer is a refusal")
-    sentence_threshold: float = Field(0.12, ge=0, le=1, description="Probability from which a sentence is evidence")
-    sentence_share: float = Field(0.4, ge=0, le=1, description="Share of the best sentence's probability that another one must reach")
+    sentence_threshold: float = Field(0.1, ge=0, le=1, description="Probability from which a sentence is evidence")
+    sentence_share: float = Field(0.3, ge=0, le=1, description="Share of the best sentence's probability that another one must reach")
     max_sentences: int = Field(5, ge=1, le=20, description="Most sentences quoted for a specific question")
     max_papers: int = Field(3, ge=1, le=20, description="Most papers quoted for a specific question")
 

@@ -17,16 +17,18 @@ FILE = Path(__file__).parent / "calibration.json"
 
 @dataclass(frozen=True)
 class LogisticModel:
-    """`p = 1 / (1 + exp(−(bias + Σ weight · feature)))`."""
+    """`p = 1 / (1 + exp(−(bias + Σ weight · feature)))`; `a*b` names the product of two features."""
 
     weights: Mapping[str, float]
     bias: float
 
     def probability(self, features: Mapping[str, NDArray[np.float64] | float]) -> NDArray[np.float64]:
         """Probability of each row, in the shape of the features; a feature that is not named here is ignored."""
-        total = self.bias + sum(
-            (weight * np.asarray(features[name], np.float64) for name, weight in self.weights.items()), start=np.zeros(())
+        terms = (
+            weight * np.prod([np.asarray(features[part], np.float64) for part in name.split("*")], axis=0)
+            for name, weight in self.weights.items()
         )
+        total = self.bias + sum(terms, start=np.zeros(()))
         return np.asarray(1 / (1 + np.exp(-np.clip(total, -30, 30))))
 
 

@@ -44,14 +44,17 @@ def fuse(signals: SignalScores, fusion: str, language: str) -> Scores:
 
     Args:
         signals: the scores to put together.
-        fusion: `blend` (weighted z-scores), `rrf` (reciprocal ranks, Cormack et al. 2009), or one signal's name.
+        fusion: `blend` (weighted z-scores), some signals' names joined by `+` (the same without the others), or `rrf`
+            (reciprocal ranks, Cormack et al. 2009).
         language: `en`, or another, whose questions the multilingual encoder reads too.
     """
     names = _BLEND if language == "en" else _BLEND | _ALSO
     if fusion == "rrf":
         return np.asarray(sum(1 / (_RRF_CONSTANT + _ranks(signals.named(name))) for name in names), np.float64)
-    if fusion in ("dense", "late", "lexical"):
+    if fusion in _BLEND:
         return standardised(signals.named(fusion))
+    if fusion != "blend":
+        names = {name: _BLEND[name] for name in fusion.split("+")}
     return np.asarray(sum(weight * standardised(signals.named(name)) for name, weight in names.items()), np.float64)
 
 

@@ -30,6 +30,14 @@ def test_a_probability_is_the_logistic_of_the_weighted_sum() -> None:
     assert float(LogisticModel({}, 0.0).probability({})) == 0.5
 
 
+def test_a_name_with_a_star_is_the_product_of_two_features() -> None:
+    model = LogisticModel({"x": 1.0, "x*y": 2.0, "y*y": -1.0}, 0.0)
+    assert float(model.probability({"x": 1.5, "y": 2.0})) == pytest.approx(1 / (1 + exp(-(1.5 + 6.0 - 4.0))))
+    assert model.probability({"x": np.array([0.0, 1.0]), "y": np.array([1.0, 0.0])}) == pytest.approx(
+        [1 / (1 + exp(1.0)), 1 / (1 + exp(-1.0))]
+    )
+
+
 def test_extreme_sums_stay_probabilities() -> None:
     model = LogisticModel({"x": 1.0}, 0.0)
     low, high = model.probability({"x": np.array([-1e9, 1e9])})
@@ -67,7 +75,7 @@ def test_the_bundled_weights_find_every_feature_they_name() -> None:
     papers = relevance_features(SignalScores(zero, zero, zero, zero, zero, zero), zero)
     assert set(bundled.relevance.weights) <= set(papers)
     assert set(bundled.listable.weights) <= set(papers)
-    assert set(bundled.sentence.weights) <= set(sentence_features(TWO)["a"])
+    assert {part for name in bundled.sentence.weights for part in name.split("*")} <= set(sentence_features(TWO)["a"])
     whole = set(answerable_features(TWO, dict.fromkeys(papers, 0.0)))
     assert set(bundled.answerable.weights) <= whole
 

@@ -36,6 +36,11 @@ def test_a_single_signal_ranks_alone(name: str, scores: np.ndarray) -> None:
         assert fuse(SIGNALS, name, language) == pytest.approx(standardised(scores))
 
 
+def test_signals_that_are_named_together_leave_the_others_out() -> None:
+    for language in ("en", "zh"):
+        assert fuse(SIGNALS, "late+lexical", language) == pytest.approx(standardised(LATE) + 0.3 * standardised(LEXICAL))
+
+
 def test_a_paper_scores_as_its_best_passage() -> None:
     assert by_paper([[0, 2], [1], [3, 1]], np.array([0.1, 0.5, 0.9, -1.0])).tolist() == [0.9, 0.5, 0.5]
 
