@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import html
 import io
 import json
 import re
@@ -16,6 +17,7 @@ from assistant.errors import CorpusError
 
 _HALF_PAIR = re.compile(r"[\ud800-\udfff]")
 _YEAR = re.compile(r"([0-9]{1,4})(?:\.0)?")
+_YEAR_AT_END = re.compile(r"\b((?:19|20)[0-9]{2})$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,7 @@ class Record:
     decision: str = ""
     url: str = ""
     arxiv: str = ""
+    heading: str = ""
 
 
 def record_from_fields(path: Path, line: int, fields: Mapping[str, object]) -> Record:
@@ -57,12 +60,14 @@ def record_from_fields(path: Path, line: int, fields: Mapping[str, object]) -> R
 
     authors = by_name.get("authors", ())
     if isinstance(authors, str):
+        authors = html.unescape(authors)  # the semicolon of "D&#x27;Amour" parts no authors
         authors = authors.split(";") if ";" in authors else authors.split(",")
     elif isinstance(authors, list | tuple):
         authors = [author.get("name", "") if isinstance(author, dict) else author for author in authors]
     else:
         raise CorpusError(f"{where}: `authors` is neither text nor a list.", "Correct the record.")
-    year = _YEAR.fullmatch(text("year"))
+    # "ICML 2024" is a venue that says the year.
+    year = _YEAR.fullmatch(text("year")) or _YEAR_AT_END.search(text("venue"))
     return Record(
         abstract=abstract,
         file=str(path),
