@@ -135,6 +135,9 @@ class Filters:
         return Filters(tuple(dict.fromkeys(both)))
 
 
+NO_FILTERS = Filters()
+
+
 @dataclass(frozen=True, slots=True)
 class Query:
     """A question as the engine reads it.
