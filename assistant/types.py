@@ -145,7 +145,8 @@ class Query:
     `text` stands alone (references to earlier turns resolved, words that became filters taken out). `focus` are the papers
     that the question names or the conversation is about; `only_focus` says that the answer must come from them, and
     `tentative` that the question may yet be about something new. With
-    `everything`, the filters are the whole condition; with a `tally`, papers are only to be counted. `words` are English words for a question in another language.
+    `everything`, the filters are the whole condition; with a `tally`, papers are only to be counted.
+    `words` are English words for a question in another language.
     """
 
     question: str

@@ -26,7 +26,7 @@ _IS = {
         "file": "is from the file {}",
     },
     "zh": {
-        "venue": "来自{}", "year": "来自{}", "track": "属于类别 {}", "decision": "的录用形式是 {}", "author": "的作者是 {}", "file": "来自文件 {}",
+        "venue": "来自 {}", "year": "来自 {}", "track": "属于类别 {}", "decision": "的录用形式是 {}", "author": "的作者是 {}", "file": "来自文件 {}",
     },
 }  # fmt: skip
 
@@ -65,7 +65,7 @@ def ambiguities(filters: Filters, language: str) -> list[str]:
     sentences = []
     for condition in every:
         names = condition.values
-        if condition.field == "author" and len(names) > 1 and condition.said and condition.said != " or ".join(names):
+        if condition.field == "author" and condition.said and len(names) > len(condition.said.split(" or ")):
             more = len(names) - _NAMED
             if language == "zh":
                 listed = "、".join(names[:_NAMED]) + (f" 等 {len(names)} 人" if more > 0 else "")
@@ -96,7 +96,8 @@ def none_meets(query: Query, papers: Mapping[str, Paper]) -> str:
     if chinese:
         return f"{'对话中的' if query.only_focus else ''}论文中没有一篇同时满足这些条件：{'；'.join(counted)}。"
     if query.only_focus:
-        return f"None of the {len(among)} papers of the conversation meets {'this condition' if len(counted) == 1 else 'these conditions'}: {'; '.join(counted)}."
+        what = "this condition" if len(counted) == 1 else "these conditions"
+        return f"None of the {len(among)} papers of the conversation meets {what}: {'; '.join(counted)}."
     return f"No paper of the corpus meets these conditions together: {'; '.join(counted)}."
 
 

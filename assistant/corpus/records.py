@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import csv
-import html
 import io
 import json
 import re
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from html import unescape
 from pathlib import Path
 
 from assistant.corpus.files import read_text
@@ -60,7 +60,7 @@ def record_from_fields(path: Path, line: int, fields: Mapping[str, object]) -> R
 
     authors = by_name.get("authors", ())
     if isinstance(authors, str):
-        authors = html.unescape(authors)  # the semicolon of "D&#x27;Amour" parts no authors
+        authors = unescape(authors)  # the semicolon of "D&#x27;Amour" parts no authors
         authors = authors.split(";") if ";" in authors else authors.split(",")
     elif isinstance(authors, list | tuple):
         authors = [author.get("name", "") if isinstance(author, dict) else author for author in authors]
@@ -73,7 +73,7 @@ def record_from_fields(path: Path, line: int, fields: Mapping[str, object]) -> R
         file=str(path),
         line=line,
         title=text("title"),
-        authors=tuple(" ".join(str(author).split()) for author in authors if str(author).strip()),
+        authors=tuple(" ".join(unescape(str(author)).split()) for author in authors if str(author).strip()),
         venue=text("venue"),
         year=int(year[1]) if year else None,
         track=text("track"),

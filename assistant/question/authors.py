@@ -43,7 +43,8 @@ class Authors:
             return ()
         near = [author for word in asked if len(word) > 1 for author in self._by_word.get(word, ())]
         candidates = {author: self._parts[author] for author in dict.fromkeys(near)}
-        ways = [_same, _abridged, _turned, _surname, *([_given] if given else [])]
+        # Whoever is stored as "J. Doe" may be Jane Doe, and who asks for "J. Doe" may mean any.
+        ways = [*([] if any(len(word) == 1 for word in asked) else [_same]), _abridged, _turned, _surname, *([_given] if given else [])]
         for way in ways:
             found = tuple(sorted(author for author, words in candidates.items() if way(asked, words)))
             if found:
@@ -68,7 +69,7 @@ def _same(asked: Sequence[str], words: Sequence[str]) -> bool:
 
 def _abridged(asked: Sequence[str], words: Sequence[str]) -> bool:
     """Given names as initials or left out in the middle: "J. Doe" and "Jane Doe" are "Jane Mary Doe"."""
-    if not 2 <= len(asked) or len(words) < 2 or asked[-1] != words[-1] or not _begins(asked[0], words[0]):
+    if len(asked) < 2 or len(words) < 2 or asked[-1] != words[-1] or not _begins(asked[0], words[0]):
         return False
     rest = iter(words[1:-1])
     return all(any(_begins(word, known) for known in rest) for word in asked[1:-1])

@@ -52,6 +52,7 @@ class _Unit(NamedTuple):
     head: bool
     excluded: bool
     joint: str
+    beside: bool
 
 
 def read_filters(text: str, known: KnownPapers) -> ReadFilters:
@@ -63,9 +64,10 @@ def read_filters(text: str, known: KnownPapers) -> ReadFilters:
         return ReadFilters(Filters(), text)
     units, cuts = _units(text, mentions)
     rest = text
+    first = next((mention for mention in mentions if mention.head), None)
     for (start, end), mention in reversed(list(zip(cuts, mentions, strict=True))):
         # "papers" keeps the sentence readable for the encoders, and asks for nothing more.
-        needed = mention.head and not _NAMES_PAPERS.search(text[:start])
+        needed = mention is first and not _NAMES_PAPERS.search(text[:start])
         rest = f"{rest[:start]} {'papers' if needed else ''} {rest[end:]}"
     rest = re.sub(r"\b(papers)(?:[\s,]*(?:and|or|,)?\s*papers\b)+", r"\1", " ".join(rest.split()), flags=re.I)
     rest = re.sub(r"\s+([?.!,;])", r"\1", _DANGLING.sub("", rest))
@@ -125,6 +127,8 @@ def _units(text: str, mentions: list[Mention]) -> tuple[list[_Unit], list[tuple[
         word = re.search(r"\b(and|or|nor)\b|或|和|与|及", between, re.I)
         joint = "" if not cuts or not word else "or" if word.group().lower() in ("or", "nor", "或") else "and"
         joint = joint or ("and" if listed and re.search(r"[,、/&，]", between) else "")
+        if re.fullmatch(rf"\s*{PAPERS}\s+(?:and|or)\s+(?:the\s+)?", between, re.I) and mention.conditions[0].field != "author":
+            joint = "or"  # "ICML papers and NeurIPS spotlights"
         excluded = bool(negation)
         if before and before.excluded and not negation and listed and joint:
             # "not spotlights or orals", "except spotlights and position papers", but "not orals and from 2024"
@@ -133,7 +137,9 @@ def _units(text: str, mentions: list[Mention]) -> tuple[list[_Unit], list[tuple[
             merged = any_of(mention.conditions[0].field, (Mention(0, 0, before.conditions), mention))
             units[-1] = before._replace(conditions=(merged,))
         else:
-            units.append(_Unit(mention.conditions, mention.head, excluded, joint if listed or joint == "or" else ""))
+            # "lantern spotlights and glacier orals" lists two kinds of papers; "spotlights that are position papers" does not.
+            lists = listed or joint == "or" or (before is not None and before.head and mention.head)
+            units.append(_Unit(mention.conditions, mention.head, excluded, joint if lists else "", bool(cuts) and not between.strip()))
         after = _AFTER_ZH.match(text, mention.end) if excluded else None
         end = after.end() if after else mention.end
         begin = mention.start - (len(between) - negation.start() if negation else 0)
@@ -154,8 +160,10 @@ def _mergeable(before: _Unit, mention: Mention, joint: str) -> bool:
 def _combined(units: list[_Unit]) -> Filters:
     """Alternatives where heads are listed or "or" stands between two fields; what is excluded holds in all of them."""
     clauses: list[list[_Unit]] = [[]]
-    for unit in (unit for unit in units if not unit.excluded):
-        if clauses[-1] and unit.joint and ((unit.head and any(u.head for u in clauses[-1])) or unit.joint == "or"):
+    positive = [unit for unit in units if not unit.excluded]
+    for at, unit in enumerate(positive):
+        heads = unit.head or _leads_to_head(positive[at + 1 :])
+        if clauses[-1] and unit.joint and ((heads and any(u.head for u in clauses[-1])) or unit.joint == "or"):
             clauses.append([])
         clauses[-1].append(unit)
     filters = (
@@ -166,6 +174,14 @@ def _combined(units: list[_Unit]) -> Filters:
             # Not "ICML 2024" is not ICML, or not 2024.
             filters = filters.also(Filters(tuple((Condition(c.field, c.values, True, c.said),) for c in unit.conditions)))
     return filters
+
+
+def _leads_to_head(following: list[_Unit]) -> bool:
+    """Whether a head comes with nothing in between, as after "ICML" in "ICML orals"."""
+    for unit in following:
+        if not unit.beside or unit.head:
+            return unit.beside
+    return False
 
 
 def _shared(clauses: list[list[_Unit]]) -> list[list[_Unit]]:

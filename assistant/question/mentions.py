@@ -75,12 +75,14 @@ def decisions(text: str, known: KnownPapers) -> Iterator[Mention]:
             if opened or not _TOPICAL.search(before):
                 yield Mention(*found.span(), condition, head=True, shy=not opened)
         accepted = rf"\b(?:accepted|presented|selected|chosen|published|shown|appear\w*)\s+(?:as|for)\s+(?:an?\s+|the\s+)?{word}s?(?:\s+(?:presentations?|talks?|papers?))?\b"
-        state = rf"(?:(?<=\bis )|(?<=\bare )|(?<=\bwas )|(?<=\bwere )|(?<=\bnot )|(?<=\bas )|(?<=\ban )|(?<=\ba )|(?<=\bor )|(?<=\bnor ))(?:an?\s+)?{word}\b(?=\W*$|[,;.]|\s+(?:and|or|nor|but|by|from|at)\b)"
+        state = rf"(?:(?<=\bis )|(?<=\bare )|(?<=\bwas )|(?<=\bwere )|(?<=\bnot )|(?<=\bas )|(?<=\bgot )|(?<=\breceived )|(?<=\ban )|(?<=\ba )|(?<=\bor )|(?<=\bnor ))(?:an?\s+)?{word}\b(?=\W*$|[,;.]|\s+(?:and|or|nor|but|by|from|at)\b)"
         for found in re.finditer(rf"{accepted}|\bdecision\s*(?:is|=|:|of)?\s*{word}\b", text, re.I):
             yield Mention(*found.span(), condition)
         for found in re.finditer(state, text, re.I):
             yield Mention(
-                *found.span(), condition, shy=not re.search(r"\b(?:is|are|was|were|not|as)(?: an?)? $", text[: found.start()], re.I)
+                *found.span(),
+                condition,
+                shy=not re.search(r"\b(?:is|are|was|were|not|as|got|received)(?: an?)? $", text[: found.start()], re.I),
             )
         for found in re.finditer(rf"\b{word}\b(?=(?:\s*(?:,|/|&|\bor\b|\band\b))+\s*{PRESENTED}\b)", text, re.I):
             if not _TOPICAL.search(text[: found.start()]):
@@ -129,18 +131,18 @@ def venues(text: str, known: KnownPapers) -> Iterator[Mention]:
         # "Nature" is a venue, "nature" is not; "icml" can be nothing else.
         exact = "" if re.search(r"[A-Z].*[A-Z]", name) and name not in ("CHI", "ACL", "ALT", "CoRL") else "(?-i:"
         word = rf"{exact}\b{re.escape(name)}\b{')' if exact else ''}"
-        year = rf"(?:\s*['’]?\s*(?P<year>(?:19|20)\d\d)(?!\d))?"
+        year = r"(?:\s*['’]?\s*(?P<year>(?:19|20)\d\d)(?!\d))?"
         following = rf"(?=\s+(?:main[\s-]track\s+)?(?:(?:19|20)\d\d\s+)?(?:{PAPERS}|{PRESENTED}|position papers|d&b|datasets and)\b)"
         placed = r"\b(?:(?:published|presented|accepted|appear\w*)\s+)?(?:at|in|from|of|by)\s+(?:the\s+)?"
         denied = r"(?<=\bnot )|(?<=\bexcept )|(?<=\bexcluding )|(?<=\bother than )|(?<=\bbesides )|(?<=\bthan )|(?<=\bnon-)|(?<=\boutside )"
         for pattern, head in (
             (rf"{placed}{word}{year}", False), (rf"{word}{year}{following}", False), (rf"\bvenue\s*(?:is|=|:)?\s*{word}{year}", False),
             (rf"(?:{denied}){word}{year}", False), (rf"^\W*{word}{year}(?=\W*$)", True), (rf"^{word}{year}(?=\W)", False),
-            (rf"(?:在|于|来自|除了?|不是|非)?\s*{name}\s*(?P<year>(?:19|20)\d\d)?\s*年?\s*(?:上|中|里)?\s*(?:发表|录用|接收)?的?(?=\s*(?:{_PAPERS_ZH}|口头|聚光|海报|立场|有哪些|有多少|以外|之外|[?？、和或]|$))", False),
+            (rf"(?:在|于|来自)?\s*{name}\s*(?P<year>(?:19|20)\d\d)?\s*年?\s*(?:上|中|里)?\s*(?:发表|录用|接收)?的?(?=\s*(?:{_PAPERS_ZH}|口头|聚光|海报|立场|有哪些|有多少|以外|之外|[?？、和或]|$))", False),
         ):  # fmt: skip
             for found in re.finditer(pattern, text, re.I):
                 before = text[: found.start()]
-                shy = pattern.startswith("^\\b") or pattern.startswith("^(?-i")
+                shy = pattern.startswith(("^\\b", "^(?-i"))
                 starts_listed = shy and not re.match(rf"\s*(?:main[\s-]track\s+)?(?:{PAPERS}|{PRESENTED})", text[found.end() :], re.I)
                 if not _OF_A_VENUE.match(text[found.end() :]) and not (not head and _TOPICAL.search(before) and following in pattern):
                     on = Condition("venue", values)

@@ -28,7 +28,7 @@ _BY = re.compile(
     re.I,
 )
 _BY_LATER = re.compile(rf"(?<!\wed )(?<!\wen )\b(?P<from>by\s+){_SOMEONE}", re.I)
-_DID = re.compile(r"\b(?P<from>(?:did|does|do|has|have)\s+)(?P<named>)", re.I)
+_DID = re.compile(rf"\b(?P<from>(?:did|does|do|has|have)\s+){_SOMEONE}", re.I)
 _LABEL = re.compile(
     r"(?P<from>\b(?:with\s+)?(?:co-?)?authors?\s*(?:is|are|=|:|include|including|named|called)?\s+)(?P<named>)|(?P<from2>(?:作者(?:是|为|叫|名为|：|:|包括|有)?|由)\s*)(?P<named2>)",
     re.I,
@@ -85,8 +85,10 @@ def people(text: str, known: KnownPapers) -> Iterator[Mention]:
 
 _ANY_NAME = re.compile(rf"(?<![\w'’.-])(?={_NAME_WORD})")
 _OWNS = re.compile(rf"(?:['’]s?\s+(?=(?:[\w-]+\s+)?{_HEADS}\b)|(?=\s+wrote\b|\s+authored\b))", re.I)
+_AS_AUTHOR = re.compile(r"\s+as\s+(?:an?\s+|one of the\s+)?(?:co-?)?authors?\b", re.I)
 _OWNS_ZH = re.compile(
-    rf"\s*(?:等人?)?(?:所)?(?:写|撰写|发表|提出|合著|参与)?(?:过|了)?的?(?=\s*(?:哪些|什么|多少|几篇)?\s*(?:论文|文章|工作|研究))", re.I
+    r"\s*(?:等人?)?(?:所)?(?:写|撰写|发表|提出|合著|参与)?(?:过|了)?的?(?=\s*(?:哪些|什么|多少|几篇)?\s*(?:论文|文章|工作|研究))|\s*(?:在|于)?(?=\s*(?:19|20)\d\d\s*年)",
+    re.I,
 )
 
 
@@ -96,7 +98,7 @@ def _named_before(text: str, start: int, known: KnownPapers) -> Iterator[Mention
         name, after = text[start:end], text[end:]
         possessive = re.sub(r"['’]s?$", "", name)
         authors = known.authors.called(possessive)
-        if not authors or not name[:1].isupper() and len(name.split()) < 2:
+        if not authors or (not name[:1].isupper() and len(name.split()) < 2):
             continue
         owned = _OWNS.match(text, start + len(possessive))
         led = re.search(r"(?:^\W*|\b(?:by|from|did|does|has|have|papers? of|works? of|what|which)\s+)$", text[:start], re.I)
@@ -105,11 +107,15 @@ def _named_before(text: str, start: int, known: KnownPapers) -> Iterator[Mention
             yield Mention(start, et_al.end(), _conditions([possessive], known, alternatives=False))
         elif owned and (len(possessive.split()) > 1 or possessive.lower() not in _WORDS):
             yield Mention(start, owned.end(), _conditions([possessive], known, alternatives=False))
-        elif known.authors.full(possessive) and re.match(rf"\s+{_HEADS}\b", after, re.I):
+        elif re.search(r"\bwith\s+$", text[:start], re.I) and (role := _AS_AUTHOR.match(text, end)):
+            yield Mention(text[:start].rstrip().rfind(" ") + 1, role.end(), _conditions([possessive], known, alternatives=False))
+        elif known.authors.full(possessive) and re.match(
+            rf"\s+{_HEADS}\b" if text[:start].strip() else rf"\s+(?:{_HEADS}|on|about)\b", after, re.I
+        ):
             yield Mention(start, end, _conditions([possessive], known, alternatives=False))
         elif (full := known.authors.full(possessive)) and re.search(rf"\b{_HEADS}\s+(?P<of>of|from|with)\s+$", text[:start], re.I):
             yield Mention(text[:start].rstrip().rfind(" ") + 1, end, _conditions([possessive], known, alternatives=not full))
-        elif re.search(r"[\u3400-\u9fff]", text) and (owned := _OWNS_ZH.match(text, end)) and owned.group():
+        elif re.search(r"[\u3400-\u9fff]", text) and (owned := _OWNS_ZH.match(text, end)):
             yield Mention(start, owned.end(), _conditions([possessive], known, alternatives=False))
         else:
             continue

@@ -20,7 +20,7 @@ _PATTERNS = tuple(
         rf"(?:count(?: the)?\s+)?{_OF_PAPERS} per {_FIELD.format('c')}{_IN}",
         rf"count (?:the |all )?{_OF_PAPERS} by {_FIELD.format('f')}{_IN}",
         rf"(?:which|what) {_FIELD.format('d')}(?: (?:are|is) there| are (?:in the corpus|covered|indexed|here)| do you (?:have|cover)| does (?:the|this) (?:corpus|collection) (?:have|hold|contain|cover)){_IN}",
-        rf"(?:每个?|各个?)(?P<e>赛道|类别|年份|年|会议|文件|录用形式|决定)(?:分别|各)?(?:都)?有(?:多少|几)篇?(?:论文|文章)?",
+        r"(?:每个?|各个?)(?P<e>赛道|类别|年份|年|会议|文件|录用形式|决定)(?:分别|各)?(?:都)?有(?:多少|几)篇?(?:论文|文章)?",
     )
 )
 _TOTAL = re.compile(

@@ -37,7 +37,7 @@ _OPENS = re.compile(
 )
 _PAPERS_ZH = r"(?:论文|文章|工作|研究(?!数据)|paper|口头|聚光|海报|立场|作者)"
 _ZH = re.compile(
-    r"(?P<verb>发表于|发表在|出版于|来自|自从|自|从|在|于)?\s*(?P<first>(?<!\d)(?:19|20)\d\d)\s*年?\s*(?:(?:到|至|-|–|—|~|和|与)\s*(?P<last>(?:19|20)\d\d)\s*年?\s*(?:之间|间|期间)?)?"
+    r"(?:(?P<verb>发表于|发表在|出版于|来自|自从|自|从|在|于)\s*)?(?P<first>(?<!\d)(?:19|20)\d\d)\s*年?\s*(?:(?:到|至|-|–|—|~|和|与)\s*(?P<last>(?:19|20)\d\d)\s*年?\s*(?:之间|间|期间)?)?"
     r"(?P<open>及以后|及以前|以来|至今|起|之后|以后|后|之前|以前|前)?\s*(?P<done>(?:所)?(?:发表|出版|录用|接收|发布))?(?:的)?(?=(?P<after>.?.?.?.?.?))"
 )
 _AFTER_ZH = re.compile(rf"\s*(?:{_PAPERS_ZH}|哪些|有哪|有什么|有多少|有几|有没|多少|几篇|以外|之外|外|[?？。，,、]|和|或|$)")
@@ -64,9 +64,7 @@ def years(text: str, known: KnownPapers) -> Iterator[Mention]:
 
 def _is_of_papers(found: re.Match[str], text: str, known: KnownPapers) -> bool:
     before, after = text[: found.start()], text[found.end() :]
-    if re.match(rf"\s*(?:[\w.]+\s+)?{_OTHER}\b", after, re.I) and not re.match(
-        rf"\s+(?:about|on|with|that|which|using|for)\b", after, re.I
-    ):
+    if re.match(rf"\s*(?:[\w.]+\s+)?{_OTHER}\b", after, re.I) and not re.match(r"\s+(?:about|on|with|that|which|using|for)\b", after, re.I):
         return False
     if re.search(rf"\b{_HEADS}\s*(?:(?:that|which)\s+)?(?:(?:is|are|was|were)\s+)?(?:only\s+)?$", before, re.I) or found.group("done"):
         return bool(re.search(rf"\b{_HEADS}\b", before, re.I)) or not before.strip()
