@@ -26,7 +26,8 @@ _IS = {
         "file": "is from the file {}",
     },
     "zh": {
-        "venue": "来自 {}", "year": "来自 {}", "track": "属于类别 {}", "decision": "的录用形式是 {}", "author": "的作者是 {}", "file": "来自文件 {}",
+        "venue": "来自 {}", "year": "来自 {}", "track": "属于类别 {}", "decision": "的录用形式是 {}", "author": "的作者是 {}",
+        "file": "来自文件 {}",
     },
 }  # fmt: skip
 

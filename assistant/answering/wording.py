@@ -189,6 +189,8 @@ def _refusal(query: Query, draft: Draft, number: Mapping[str, int], papers: Mapp
         lines = [none_meets(query, papers)]
     elif query.filters:
         lines = [_under(query, "refusal_one_of" if admitted == 1 else "refusal_of", admitted)]
+        if looked_at < admitted:
+            lines.append(phrase(query.language, "pool_of", looked_at=looked_at))
     else:
         lines = [phrase(query.language, "refusal_one" if looked_at == 1 else "refusal", looked_at=looked_at)]
     if draft.borderline:

@@ -87,7 +87,9 @@ def test_papers_csv_gives_every_seed_its_facts(papers: list[Paper], seeds: Path)
     ("NeurIPS 2025 Papers", "NeurIPS", 2025), ("NeurIPS 2025 论文列表", "NeurIPS", 2025), ("Fairness papers of ICML 2024", "ICML", 2024),
     ("Papers", "", None), ("Fairness 2024", "", None), ("ICML 20245", "", None),
 ])  # fmt: skip
-def test_a_heading_that_names_venue_and_year_says_so_of_every_paper_below(heading: str, venue: str, year: int | None, tmp_path: Path) -> None:
+def test_a_heading_that_names_venue_and_year_says_so_of_every_paper_below(
+    heading: str, venue: str, year: int | None, tmp_path: Path
+) -> None:
     for paper in read_papers([write(tmp_path, f"{heading}\n\n{ONE}\n\n{TWO}\n")]):
         assert (paper.venue, paper.year, paper.source.heading) == (venue, year, heading)
 
