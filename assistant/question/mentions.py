@@ -84,7 +84,11 @@ def decisions(text: str, known: KnownPapers) -> Iterator[Mention]:
                 condition,
                 shy=not re.search(r"\b(?:is|are|was|were|not|as|got|received)(?: an?)? $", text[: found.start()], re.I),
             )
-        for found in re.finditer(rf"\b{word}\b(?=(?:\s*(?:,|/|&|\bor\b|\band\b))+\s*{PRESENTED}\b|\s+(?:position[\s-]+papers?|main[\s-]track|datasets?\s+(?:and|&)|d&b)\b)", text, re.I):
+        for found in re.finditer(
+            rf"\b{word}\b(?=(?:\s*(?:,|/|&|\bor\b|\band\b))+\s*{PRESENTED}\b|\s+(?:position[\s-]+papers?|main[\s-]track|datasets?\s+(?:and|&)|d&b)\b)",
+            text,
+            re.I,
+        ):
             if not _TOPICAL.search(text[: found.start()]):
                 yield Mention(*found.span(), condition, head=True, shy=True)
         if lenient and re.fullmatch(rf"\W*{word}\W*", text, re.I):

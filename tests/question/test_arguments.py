@@ -13,7 +13,6 @@ import pytest
 from catalogue import catalogue
 
 from assistant import Assistant, ConfigurationError, Turn
-from assistant.corpus import read_papers
 from assistant.question import KnownPapers, filters_of
 from assistant.settings import Settings
 
