@@ -17,7 +17,7 @@ _EXCEPTION = r"(?:except(?:ing)?(?: for)?|excluding|excludes?|other than|besides
 _NOT = re.compile(
     rf"(?:\b(?:but\s+)?(?:not|(?:is|are|was|were|did|do|does)n['’]?t|{_EXCEPTION})|\bnon|[,;]\s*no|\bbut no)[\s-]*"
     r"(?:(?:the|a|an|any|those|ones?|that|which|are|is|were|was|in|at|from|by|accepted|published|presented|written|authored|as|being|of|all|years?|tracks?|venues?|to|papers?|works?)[\s-]+)*$"
-    r"|(?:不是|并非|除了?|排除|不包括|不含|不在|不属于|没有|非)\s*(?:由|在|来自|发表于|于|被|作为|录用为|属于)?\s*$",
+    r"|(?:不是|并非|除了?|排除|不包括|不含|不在|不属于|(?<!有)没有|非)\s*(?:由|在|来自|发表于|于|被|作为|录用为|属于)?\s*$",
     re.I,
 )
 _NAMES_PAPERS = re.compile(rf"\b{PAPERS}\b|论文|文章", re.I)
@@ -25,7 +25,7 @@ _AFTER_ZH = re.compile(r"\s*(?:的?(?:论文|文章)?\s*(?:以外|之外|外)的
 _ASKING = re.compile(
     r"\b(?:which|what|list|show|give|me|all|the|of|are|is|were|was|there|any|papers?|please|pls|find|every|presentations?|talks?|accepted|as|here|in|this|do|does|did|you|have|has|had"
     r"|works?|articles?|publications?|how|many|much|number|count|total|to|for|us|name|named|called|titles?|corpus|collection|data ?set|conference|tracks?|venues?|files?|neurips|2025|a|an"
-    r"|who|wrote|write|writes|written|co-?authored|authors?|co-?authors?|publish(?:ed)?|present(?:ed)?|appear(?:ed|ing)?|released|someone|somebody|people|person|by|at|from|with|and|or|but|not"
+    r"|who|wrote|write|writes|written|(?:co-?)?authored|authors?|co-?authors?|publish(?:ed)?|present(?:ed)?|appear(?:ed|ing)?|released|someone|somebody|people|person|by|at|from|with|and|or|but|not"
     r"|only|both|either|neither|nor|also|that|those|these|ones?|it|i|we|can|could|would|like|want|see|tell|get|got|display|exist(?:s|ing)?|your|year|years|decisions?|contribut(?:ed|e)|together"
     r"|other|than|except|then|be|been|being|its|selected|chosen|ever|everything|anything|stuff|things?|submissions?|abstracts?|studies|research|submitted)\b"
     r"|\b(?:about|on)\b(?=\W*$)|哪些|哪几|论文|文章|工作|研究(?=[?？]|$)|是|有|列出|列举|所有|全部|的|请|给我|找出|一共|总共|共|多少|几|篇|写|了|过|发表|作者|在|中|里|上|都|被|录用|为|接收|收录|会议|以及|和|或者|或"

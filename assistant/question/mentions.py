@@ -18,7 +18,7 @@ LISTING = re.compile(
 )
 _CALLS_FOR = r"\b(?:which|what|list|show|give|me|us|find|any|all|the|every|many|other|are|were|is|only|both|either|also|get|than)\s+"
 _OPENS = re.compile(
-    rf"(?:^\W*|{_CALLS_FOR}|\bnon-?\s*|\b(?:not|except|excluding|without|neither|nor|but)\s+(?:the\s+|any\s+)?|\d\s+)$", re.I
+    rf"(?:^\W*|{_CALLS_FOR}|\bnon-?\s*|(?:\b(?:not|except|excluding|without|neither|nor|but)|n['’]t)\s+(?:the\s+|any\s+)?|\d\s+)$", re.I
 )
 _TOPICAL = re.compile(
     r"(?<!look )(?<!looking )(?<!search )(?<!searching )(?<!ask )(?<!asking )\b(?:about|on|regarding|concerning|of|for|into|using|against|with)\s+(?:an?\s+)?$",
@@ -91,6 +91,8 @@ def decisions(text: str, known: KnownPapers) -> Iterator[Mention]:
         ):
             if not _TOPICAL.search(text[: found.start()]):
                 yield Mention(*found.span(), condition, head=True, shy=True)
+        for found in re.finditer(rf"(?<=\bwhich ){word}(?=\s+(?:is|was|has|deals|studies)\b)", text, re.I):
+            yield Mention(*found.span(), condition, head=True)
         if lenient and re.fullmatch(rf"\W*{word}\W*", text, re.I):
             yield Mention(0, len(text), condition, head=True)
         for found in re.finditer(_DECISIONS_ZH[word], text):

@@ -13,7 +13,7 @@ from assistant.types import Condition
 _HEADS = rf"(?:{PAPERS}|{PRESENTED}|ones|those|anything|everything|something|stuff)"
 _WROTE = r"(?:co-?)?(?:written|authored|penned)"
 _SOMEONE = r"(?:(?:the\s+)?(?:authors?|researchers?|someone|somebody|anyone|a\s+person|people|a\s+researcher|an\s+author)\s+)?(?P<named>(?:named|called)\s+)?"
-_WRITE = r"(?:co-?)?(?:writ\w+|author\w*|publish\w*|propos\w+|say|contribut\w+|present\w*|argue\w*|introduc\w+|work|find|found|stud\w+|show\w*|do|report)"
+_WRITE = r"(?:co-?)?(?:writ\w+|author\w*|publish\w*|propos\w+|say|contribut\w+|present\w*|argue\w*|introduc\w+|work|find|found|stud\w+|show\w*|do|have|report)"
 _LETTER = r"[^\W\d_\u3400-\u9fff]"
 _REST_OF_WORD = rf"{_LETTER}*(?:[-'’]{_LETTER}+)*\.?"
 _NAME_WORD = rf"\(?{_LETTER}{_REST_OF_WORD}\)?"
