@@ -30,13 +30,15 @@ def catalogue() -> list[dict[str, Any]]:
     records = []
     for n, (year, authors) in enumerate(itertools.product(YEARS, AUTHORS)):
         topic, abstract = TOPICS[n % len(TOPICS)]
-        records.append({
-            "title": f"Study {n} of {topic}",
-            "abstract": f"{abstract} This is report number {n}.",
-            "authors": authors,
-            "venue": VENUES[(n + n // 7) % 3],
-            "year": year,
-            "track": TRACKS[(n // 2) % 3],
-            "decision": DECISIONS[(n + n // 4) % 4],
-        })  # fmt: skip
+        records.append(
+            {
+                "title": f"Study {n} of {topic}",
+                "abstract": f"{abstract} This is report number {n}.",
+                "authors": authors,
+                "venue": VENUES[(n + n // 7) % 3],
+                "year": year,
+                "track": TRACKS[(n // 2) % 3],
+                "decision": DECISIONS[(n + n // 4) % 4],
+            }
+        )
     return records

@@ -139,7 +139,7 @@ MEANINGS: dict[str, Callable[[Row], bool]] = {
     "王小明写了哪些论文？": by("王小明"),
     "作者是Doe的论文有哪些？": by("Jane Doe", "John Doe"),
     "Doe 2024年发表的论文": lambda row: row["year"] == 2024 and by("Jane Doe", "John Doe")(row),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("question", MEANINGS)
@@ -149,16 +149,37 @@ def test_a_question_about_metadata_alone_selects_the_papers_that_a_reader_would(
 
 
 PHRASES: dict[str, list[tuple[str, Callable[[Row], bool]]]] = {
-    "decision": [("spotlights", lambda row: row["decision"] == "spotlight"), ("orals", lambda row: row["decision"] == "oral"),
-                 ("papers", lambda row: True), ("oral papers", lambda row: row["decision"] == "oral")],
-    "author": [("", lambda row: True), ("by Doe", by("Jane Doe", "John Doe")), ("not by Zola", lambda row: not by("Émile Zola")(row)),
-               ("by Ada Young", by("Ada Young")), ("by Jane Doe or Long", by("Jane Doe", "Wei Long"))],
-    "venue": [("", lambda row: True), ("at ICML", lambda row: row["venue"] == "ICML"), ("not at NeurIPS", lambda row: row["venue"] != "NeurIPS")],
-    "year": [("", lambda row: True), ("from 2020", lambda row: row["year"] == 2020), ("since 2021", lambda row: row["year"] >= 2021),
-             ("before 2024", lambda row: row["year"] < 2024), ("from 2020 or 2023", lambda row: row["year"] in (2020, 2023))],
-    "track": [("", lambda row: True), ("in the main track", lambda row: row["track"] == "Main"),
-              ("that are not position papers", lambda row: row["track"] != "Position")],
-}  # fmt: skip
+    "decision": [
+        ("spotlights", lambda row: row["decision"] == "spotlight"),
+        ("orals", lambda row: row["decision"] == "oral"),
+        ("papers", lambda row: True),
+        ("oral papers", lambda row: row["decision"] == "oral"),
+    ],
+    "author": [
+        ("", lambda row: True),
+        ("by Doe", by("Jane Doe", "John Doe")),
+        ("not by Zola", lambda row: not by("Émile Zola")(row)),
+        ("by Ada Young", by("Ada Young")),
+        ("by Jane Doe or Long", by("Jane Doe", "Wei Long")),
+    ],
+    "venue": [
+        ("", lambda row: True),
+        ("at ICML", lambda row: row["venue"] == "ICML"),
+        ("not at NeurIPS", lambda row: row["venue"] != "NeurIPS"),
+    ],
+    "year": [
+        ("", lambda row: True),
+        ("from 2020", lambda row: row["year"] == 2020),
+        ("since 2021", lambda row: row["year"] >= 2021),
+        ("before 2024", lambda row: row["year"] < 2024),
+        ("from 2020 or 2023", lambda row: row["year"] in (2020, 2023)),
+    ],
+    "track": [
+        ("", lambda row: True),
+        ("in the main track", lambda row: row["track"] == "Main"),
+        ("that are not position papers", lambda row: row["track"] != "Position"),
+    ],
+}
 ORDERS = (("author", "venue", "year", "track"), ("year", "author", "track", "venue"), ("venue", "year", "author", "track"))
 
 
@@ -180,17 +201,55 @@ def test_any_conjunction_selects_what_all_its_parts_select(order: tuple[str, ...
 
 
 TRAPS = [
-    "papers on main memory", "oral history", "papers on oral history", "poster", "movie posters", "papers about posters", "spotlight attention",
-    "papers about spotlight effects", "Which papers hide a poster session?", "papers with poster children", "what is said about oral exams?",
-    "2025 samples", "papers trained on 2020 samples", "the year 2024 election data", "papers about election data from 2020", "papers on the 2020 census",
-    "What happened in 2021?", "How many lanterns were counted in 2020?", "Which papers count 2020 lanterns?", "papers with 2024 parameters",
-    "papers about the crash of 2020 prices", "Long papers on glaciers", "long papers", "papers on long context", "papers by long range transformers",
-    "papers by young researchers", "young papers", "papers on Long", "Main results of the papers", "papers in main memory", "Which papers by design use cameras?",
-    "Does it run on a Main frame?", "Who is Young?", "papers about NeurIPS reviewing", "papers on the NeurIPS 2020 experiment", "What moral values do models have?",
-    "How does position encoding work?", "Which benchmarks test graph unlearning?", "Which datasets and benchmarks are used?", "papers on log files",
-    "papers on tracks of planes", "What does smith forge?", "papers about people named after stars", "2024年选举数据", "2020年的人口普查数据有什么用？",
-    "哪些论文研究海报生成？", "有哪些数据集与基准？", "他们在2020年做了什么？",
-]  # fmt: skip
+    "papers on main memory",
+    "oral history",
+    "papers on oral history",
+    "poster",
+    "movie posters",
+    "papers about posters",
+    "spotlight attention",
+    "papers about spotlight effects",
+    "Which papers hide a poster session?",
+    "papers with poster children",
+    "what is said about oral exams?",
+    "2025 samples",
+    "papers trained on 2020 samples",
+    "the year 2024 election data",
+    "papers about election data from 2020",
+    "papers on the 2020 census",
+    "What happened in 2021?",
+    "How many lanterns were counted in 2020?",
+    "Which papers count 2020 lanterns?",
+    "papers with 2024 parameters",
+    "papers about the crash of 2020 prices",
+    "Long papers on glaciers",
+    "long papers",
+    "papers on long context",
+    "papers by long range transformers",
+    "papers by young researchers",
+    "young papers",
+    "papers on Long",
+    "Main results of the papers",
+    "papers in main memory",
+    "Which papers by design use cameras?",
+    "Does it run on a Main frame?",
+    "Who is Young?",
+    "papers about NeurIPS reviewing",
+    "papers on the NeurIPS 2020 experiment",
+    "What moral values do models have?",
+    "How does position encoding work?",
+    "Which benchmarks test graph unlearning?",
+    "Which datasets and benchmarks are used?",
+    "papers on log files",
+    "papers on tracks of planes",
+    "What does smith forge?",
+    "papers about people named after stars",
+    "2024年选举数据",
+    "2020年的人口普查数据有什么用？",
+    "哪些论文研究海报生成？",
+    "有哪些数据集与基准？",
+    "他们在2020年做了什么？",
+]
 
 
 @pytest.mark.parametrize("question", TRAPS)
@@ -199,13 +258,16 @@ def test_words_that_only_look_like_a_condition_are_none(question: str, invented:
         assert read_filters(question, corpus) == (Filters(), question)
 
 
-@pytest.mark.parametrize(("question", "rest"), [
-    ("Which spotlights study privacy?", "Which papers study privacy?"),
-    ("spotlights on privacy that are not by Liu", "papers on privacy"),
-    ("papers about graphs from 2025 except posters", "papers about graphs"),
-    ("Which NeurIPS 2025 papers by Hendrycks are about values?", "Which papers are about values?"),
-    ("What did Kolter et al. write about black boxes?", "What write about black boxes?"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("question", "rest"),
+    [
+        ("Which spotlights study privacy?", "Which papers study privacy?"),
+        ("spotlights on privacy that are not by Liu", "papers on privacy"),
+        ("papers about graphs from 2025 except posters", "papers about graphs"),
+        ("Which NeurIPS 2025 papers by Hendrycks are about values?", "Which papers are about values?"),
+        ("What did Kolter et al. write about black boxes?", "What write about black boxes?"),
+    ],
+)
 def test_the_words_that_set_conditions_are_taken_out(question: str, rest: str, known: KnownPapers) -> None:
     assert read_filters(question, known).rest == rest
 
@@ -238,11 +300,18 @@ def test_every_value_of_every_field_of_the_seeds_selects_what_papers_csv_says(
     assert not wrong
 
 
-@pytest.mark.parametrize(("question", "field", "value"), [
-    ("list the orals", "decision", "oral"), ("How many spotlights are there?", "decision", "spotlight"), ("which posters are there?", "decision", "poster"),
-    ("any position papers?", "track", "Position"), ("list the datasets and benchmarks track papers", "track", "Datasets and Benchmarks"),
-    ("有哪些口头报告？", "decision", "oral"), ("列出所有口头报告论文", "decision", "oral"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("question", "field", "value"),
+    [
+        ("list the orals", "decision", "oral"),
+        ("How many spotlights are there?", "decision", "spotlight"),
+        ("which posters are there?", "decision", "poster"),
+        ("any position papers?", "track", "Position"),
+        ("list the datasets and benchmarks track papers", "track", "Datasets and Benchmarks"),
+        ("有哪些口头报告？", "decision", "oral"),
+        ("列出所有口头报告论文", "decision", "oral"),
+    ],
+)
 def test_an_answer_from_metadata_is_complete_and_says_the_count(
     question: str, field: str, value: str, opened: Assistant, rows: list[dict[str, str]]
 ) -> None:
@@ -264,17 +333,20 @@ def test_a_condition_narrows_a_topic(opened: Assistant) -> None:
     assert "of the 19 papers that meet the condition (decision: spotlight)" in answer.text
 
 
-@pytest.mark.parametrize(("question", "said"), [
-    ("Which papers are from 2019?", "No paper of the corpus is from 2019; the only year is 2025."),
-    ("privacy papers before 2024", "No paper of the corpus is from 2023 or earlier; the only year is 2025."),
-    ("ICML papers on fairness", "No paper of the corpus is from ICML; the only venue is NeurIPS."),
-    ("papers in nothing.txt", "is from the file nothing.txt; the files are 000_fb443eff9790f516.txt, "),
-    ("list the workshop track papers", "the track workshop; the tracks are Datasets and Benchmarks, Main, Position."),
-    ("papers by Hendricks", "No paper of the corpus is by Hendricks; the nearest names are Dan Hendrycks."),
-    ("Which papers are by Ada Lovelace?", "No paper of the corpus is by Ada Lovelace."),
-    ("Which spotlights are position papers?", "together: decision: spotlight (19 papers); track: Position (1 paper)."),
-    ("2019年的论文有哪些？", "没有论文来自 2019，唯一的年份是 2025。"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("Which papers are from 2019?", "No paper of the corpus is from 2019; the only year is 2025."),
+        ("privacy papers before 2024", "No paper of the corpus is from 2023 or earlier; the only year is 2025."),
+        ("ICML papers on fairness", "No paper of the corpus is from ICML; the only venue is NeurIPS."),
+        ("papers in nothing.txt", "is from the file nothing.txt; the files are 000_fb443eff9790f516.txt, "),
+        ("list the workshop track papers", "the track workshop; the tracks are Datasets and Benchmarks, Main, Position."),
+        ("papers by Hendricks", "No paper of the corpus is by Hendricks; the nearest names are Dan Hendrycks."),
+        ("Which papers are by Ada Lovelace?", "No paper of the corpus is by Ada Lovelace."),
+        ("Which spotlights are position papers?", "together: decision: spotlight (19 papers); track: Position (1 paper)."),
+        ("2019年的论文有哪些？", "没有论文来自 2019，唯一的年份是 2025。"),
+    ],
+)
 def test_conditions_that_no_paper_meets_are_answered_with_what_there_is(question: str, said: str, opened: Assistant) -> None:
     answer = opened.ask(question)
     assert said in answer.text
@@ -296,13 +368,17 @@ def test_a_specific_answer_says_where_it_was_looked_for(opened: Assistant) -> No
     assert "Only papers that meet the condition (decision: spotlight) were searched: 19 of 95." in answer.text
 
 
-@pytest.mark.parametrize(("question", "lines"), [
-    ("how many papers per track?", ["95 papers by track:", "- Main: 88", "- Datasets and Benchmarks: 6", "- Position: 1"]),
-    ("Count the papers by decision", ["95 papers by decision:", "- poster: 73", "- spotlight: 19", "- oral: 2", "- none given: 1"]),
-    ("how many spotlights per track?", ["19 papers (decision: spotlight) by track:", "- Main: 18", "- Datasets and Benchmarks: 1"]),
-    ("How many papers are there?", ["95 papers."]), ("which years are there?", ["95 papers by year:", "- 2025: 95"]),
-    ("每个类别有多少篇论文？", ["共 95 篇论文，按类别：", "- Main: 88", "- Datasets and Benchmarks: 6", "- Position: 1"]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("question", "lines"),
+    [
+        ("how many papers per track?", ["95 papers by track:", "- Main: 88", "- Datasets and Benchmarks: 6", "- Position: 1"]),
+        ("Count the papers by decision", ["95 papers by decision:", "- poster: 73", "- spotlight: 19", "- oral: 2", "- none given: 1"]),
+        ("how many spotlights per track?", ["19 papers (decision: spotlight) by track:", "- Main: 18", "- Datasets and Benchmarks: 1"]),
+        ("How many papers are there?", ["95 papers."]),
+        ("which years are there?", ["95 papers by year:", "- 2025: 95"]),
+        ("每个类别有多少篇论文？", ["共 95 篇论文，按类别：", "- Main: 88", "- Datasets and Benchmarks: 6", "- Position: 1"]),
+    ],
+)
 def test_papers_are_counted_by_a_field(question: str, lines: list[str], opened: Assistant) -> None:
     answer = opened.ask(question)
     assert [line for line in answer.text.split("\n") if line] == lines
