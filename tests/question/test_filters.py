@@ -120,7 +120,7 @@ MEANINGS: dict[str, Callable[[Row], bool]] = {
     "spotlights and orals at ICML": lambda row: row["venue"] == "ICML" and row["decision"] in ("spotlight", "oral"),
     "spotlights from 2020 or orals from 2021": lambda row: (row["decision"], row["year"]) in (("spotlight", 2020), ("oral", 2021)),
     "spotlights by Doe or orals from 2024": lambda row: (
-        row["decision"] == "spotlight" and by("Jane Doe", "John Doe")(row) or row["decision"] == "oral" and row["year"] == 2024
+        (row["decision"] == "spotlight" and by("Jane Doe", "John Doe")(row)) or (row["decision"] == "oral" and row["year"] == 2024)
     ),
     "Which ICML posters from 2020 are not by Doe?": lambda row: (
         (row["venue"], row["decision"], row["year"]) == ("ICML", "poster", 2020) and not by("Jane Doe", "John Doe")(row)
@@ -194,7 +194,7 @@ def test_any_conjunction_selects_what_all_its_parts_select(order: tuple[str, ...
     for parts in combinations:
         question = f"Which {' '.join(phrase for phrase, _ in parts if phrase)} are there?"
         if question != "Which papers are there?" and admitted(question, invented) != titles(
-            lambda row: all(meets(row) for _, meets in parts)
+            lambda row, parts=parts: all(meets(row) for _, meets in parts)
         ):
             wrong.append(question)
     assert not wrong, (len(wrong), len(combinations), wrong[:10])
