@@ -5,16 +5,17 @@ from __future__ import annotations
 import errno
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TextIO
 
 from assistant.errors import ConfigurationError
 from assistant.pipeline import Pipeline
+from assistant.question import Given
 from assistant.serialization import answer_object
-from assistant.types import Turn
+from assistant.types import NO_FILTERS, Filters, Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,18 +31,24 @@ class _Line:
     id: str | int
     question: str
     history: tuple[Turn, ...]
+    filters: Mapping[str, Given] = field(default_factory=dict)
 
 
 def answer_file(
-    assistant: Pipeline, source: Path, target: Path, report: Callable[[int, int], None] = lambda done, total: None
+    assistant: Pipeline,
+    source: Path,
+    target: Path,
+    report: Callable[[int, int], None] = lambda done, total: None,
+    filters: Filters = NO_FILTERS,
 ) -> BatchReport:
     """Answer every line of `source`; `target` appears whole, when all are done, or not at all.
 
     Args:
         assistant: answers.
-        source: lines `{"id", "question", "history"?}`.
+        source: lines `{"id", "question", "history"?, "filters"?}`; `filters` as in `{"year": ["2020-2022"], "author": "Doe"}`.
         target: one output object a line, with the same id, in the same order.
         report: told how many of how many lines are done.
+        filters: conditions that hold for every line, beside its own.
 
     Raises:
         ConfigurationError: `source` cannot be read or `target` cannot be written.
@@ -58,7 +65,8 @@ def answer_file(
             for done, (n, content) in enumerate(numbered, 1):
                 try:
                     line = _parse(content)
-                    answer = assistant.ask(line.question, line.history, id=str(line.id))
+                    conditions = filters.also(assistant.where(**line.filters)) if line.filters else filters
+                    answer = assistant.ask(line.question, line.history, id=str(line.id), filters=conditions)
                 except Exception as error:  # whatever one question does must not cost the others their answers
                     problems.append(f"{source}, line {n}: {error}")
                 else:
@@ -95,7 +103,15 @@ def _parse(content: bytes) -> _Line:
         raise ValueError('not an object with a text "question"')
     if not isinstance(data.get("id", ""), str | int):
         raise ValueError('"id" is neither text nor a number')
-    return _Line(data.get("id", ""), data["question"], tuple(_turns(data.get("history") or [])))
+    filters = data.get("filters") or {}
+    if not isinstance(filters, dict) or not all(_is_given(value) for value in filters.values()):
+        raise ValueError('"filters" is not an object of texts, numbers or lists of them')
+    return _Line(data.get("id", ""), data["question"], tuple(_turns(data.get("history") or [])), filters)
+
+
+def _is_given(value: Any) -> bool:
+    values = value if isinstance(value, list) else [value]
+    return all(isinstance(each, str | int) and not isinstance(each, bool) for each in values)
 
 
 def _turns(history: Any) -> Iterator[Turn]:

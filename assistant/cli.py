@@ -22,7 +22,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from assistant.errors import AssistantError, CorpusError
 from assistant.settings import load_settings
-from assistant.types import Answer
+from assistant.types import NO_FILTERS, Answer, Filters
 from assistant.types import Progress as Done
 
 app = typer.Typer(
@@ -40,6 +40,15 @@ Corpus = Annotated[
 DataDir = Annotated[Path | None, typer.Option("--data-dir", help="Folder of the index and the feedback.", envvar="ASSISTANT_DATA_DIR")]
 Model = Annotated[str | None, typer.Option(help="Chat model; needs OPENAI_API_KEY or OPENAI_BASE_URL.")]
 Extractive = Annotated[bool, typer.Option("--extractive", help="Answer with the papers' own sentences even where an endpoint is set.")]
+Year = Annotated[
+    list[str] | None,
+    typer.Option(help="Only papers of this year or range, as 2020-2022, 2023- or -2019. Repeat an option for more values."),
+]
+Venue = Annotated[list[str] | None, typer.Option(help="Only papers of this venue.")]
+Track = Annotated[list[str] | None, typer.Option(help="Only papers of this track.")]
+Decision = Annotated[list[str] | None, typer.Option(help="Only papers with this decision, as spotlight.")]
+Author = Annotated[list[str] | None, typer.Option(help="Only papers by this author: full name, initials or surname.")]
+File = Annotated[list[str] | None, typer.Option(help="Only papers from this corpus file, by its name or heading.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout.")]
 
 
@@ -47,10 +56,18 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object on s
 def ask(
     question: Annotated[str | None, typer.Argument(help="The question, in quotes.")] = None,
     as_json: AsJson = False,
-    batch: Annotated[Path | None, typer.Option(help='Answer many: lines {"id", "question", "history"?}.', metavar="IN.jsonl")] = None,
+    batch: Annotated[
+        Path | None, typer.Option(help='Answer many: lines {"id", "question", "history"?, "filters"?}.', metavar="IN.jsonl")
+    ] = None,
     out: Annotated[Path | None, typer.Option(help="Where the answers of --batch go.", metavar="OUT.jsonl")] = None,
     model: Model = None,
     extractive: Extractive = False,
+    year: Year = None,
+    venue: Venue = None,
+    track: Track = None,
+    decision: Decision = None,
+    author: Author = None,
+    file: File = None,
     corpus: Corpus = None,
     data_dir: DataDir = None,
 ) -> None:
@@ -64,18 +81,19 @@ def ask(
     if batch is not None and out is not None and batch.resolve() == out.resolve():
         raise typer.BadParameter("--out would overwrite the questions of --batch")
     assistant = _open(corpus, data_dir, model=model, extractive=extractive)
+    filters = _where(assistant, year=year, venue=venue, track=track, decision=decision, author=author, file=file)
     if batch is not None and out is not None:
         from assistant.batch import answer_file
 
         with _bar("answering") as report:
-            result = answer_file(assistant, batch, out, lambda done, total: report(Done("answering", done, total)))
+            result = answer_file(assistant, batch, out, lambda done, total: report(Done("answering", done, total)), filters)
         for problem in result.problems:
             _log.print(problem, style="red", markup=False, highlight=False, soft_wrap=True)
         _log.print(f"{result.answered} answered, {len(result.problems)} not: {out}", markup=False, highlight=False, soft_wrap=True)
         if result.problems and not result.answered:
             raise typer.Exit(1)
         return
-    answer = assistant.ask(question or "")
+    answer = assistant.ask(question or "", filters=filters)
     if as_json:
         _emit(answer_object(answer))
     else:
@@ -87,6 +105,12 @@ def search(
     query: Annotated[str, typer.Argument(help="What to look for.")],
     k: Annotated[int, typer.Option("-k", min=1, max=10000, help="How many papers.")] = 20,
     as_json: AsJson = False,
+    year: Year = None,
+    venue: Venue = None,
+    track: Track = None,
+    decision: Decision = None,
+    author: Author = None,
+    file: File = None,
     corpus: Corpus = None,
     data_dir: DataDir = None,
 ) -> None:
@@ -94,10 +118,14 @@ def search(
     from assistant.serialization import ranking_object
 
     assistant = _open(corpus, data_dir, extractive=True)
-    found = ranking_object(query, assistant.search(query, k))
+    given = _where(assistant, year=year, venue=venue, track=track, decision=decision, author=author, file=file)
+    filters = assistant.read(query, filters=given).filters
+    found = ranking_object(query, assistant.search(query, k, filters=given), filters)
     if as_json:
         _emit(found)
         return
+    if filters:
+        _log.print(assistant.conditions(query, filters), markup=False, highlight=False, soft_wrap=True)
     for paper in found["papers"]:
         print(f"{paper['n']:3}. {paper['score']:.2f}  {paper['title']}  ({paper['source']['file']} #{paper['source']['n']})")
         print(f"          {' '.join(paper['passage']['quote'].split())}")
@@ -185,6 +213,12 @@ def serve(
     from assistant.ui import serve as serve_page
 
     serve_page(assistant, host=host, port=port, inbrowser=inbrowser, share=share, auth=login)
+
+
+def _where(assistant: Any, **given: list[str] | None) -> Filters:
+    """The conditions that the options set."""
+    stated = {name: values for name, values in given.items() if values}
+    return assistant.where(**stated) if stated else NO_FILTERS
 
 
 def _open(corpus: Path | None, data_dir: Path | None, *, model: str | None = None, extractive: bool = False) -> Any:

@@ -17,6 +17,7 @@ from assistant.index.manifest import Manifest
 from assistant.retrieval import Finder
 from assistant.settings import Settings
 from assistant.types import (
+    NO_FILTERS,
     NO_USAGE,
     Answer,
     Candidate,
@@ -24,6 +25,7 @@ from assistant.types import (
     Delta,
     Draft,
     Failure,
+    Filters,
     Paper,
     Progress,
     Query,
@@ -77,13 +79,31 @@ class Pipeline:
         """Whether a language model is configured."""
         return self._writer is not None
 
-    def search(self, text: str, k: int = 20, history: Sequence[Turn] = ()) -> list[Candidate]:
+    def where(self, **given: question.Given) -> Filters:
+        """Conditions for `ask`, `search` and `stream`, as in `where(year=["2020-2022", 2024], author="Doe")`.
+
+        Args:
+            given: by field (`venue`, `year`, `track`, `decision`, `author`, `file`) a value or several, of which any will do;
+                compared without case. A year may be a range: `2020-2022`, `2023-`, `-2019`.
+
+        Raises:
+            ConfigurationError: a field is unknown, or no paper has the value; the error says what there is.
+        """
+        return question.filters_of(given, self._current().known)
+
+    def conditions(self, text: str, filters: Filters) -> str:
+        """A sentence, in the language of `text`, that says which conditions held and how many papers meet them."""
+        papers = self.papers
+        admitted = sum(filters.admits(paper) for paper in papers.values())
+        return wording.searched(question.language(text), filters, admitted, len(papers), papers)
+
+    def search(self, text: str, k: int = 20, history: Sequence[Turn] = (), *, filters: Filters = NO_FILTERS) -> list[Candidate]:
         """The `k` best papers for a query in its conversation, each with its best sentence first in `evidence`."""
         index = self._current()
-        query = self.read(text, history)
+        query = self.read(text, history, filters)
         return index.finder.with_best_sentence(query, index.finder.rank(query, self._among(query, index.papers))[:k])
 
-    def read(self, text: str, history: Sequence[Turn] = ()) -> Query:
+    def read(self, text: str, history: Sequence[Turn] = (), filters: Filters = NO_FILTERS) -> Query:
         """The question as the engine understands it.
 
         Raises:
@@ -92,33 +112,34 @@ class Pipeline:
         if not text.strip():
             raise ConfigurationError("The question is empty.", "Type a question.")
         index = self._current()
-        return question.read(text, history, index.known, index.forms)
+        return question.read(text, history, index.known, index.forms, filters)
 
-    def ask(self, text: str, history: Sequence[Turn] = (), *, id: str = "") -> Answer:  # noqa: A002 - the contract's word
+    def ask(self, text: str, history: Sequence[Turn] = (), *, id: str = "", filters: Filters = NO_FILTERS) -> Answer:  # noqa: A002 - the contract's word
         """Answer a question.
 
         Args:
             text: the question.
             history: earlier turns of the conversation, oldest first.
             id: the answer's id; a random one where empty.
+            filters: conditions beside those that the question's words set (see `where`).
 
         Raises:
             AssistantError: the index or an encoder failed. An endpoint's failure is no error: the answer is extractive then.
         """
         answer: Answer | None = None
-        for event in self.stream(text, history, id=id):
+        for event in self.stream(text, history, id=id, filters=filters):
             if isinstance(event, Answer):
                 answer = event
         if answer is None:
             raise AssistantError("No answer was made.", "Report this, please.")
         return answer
 
-    def stream(self, text: str, history: Sequence[Turn] = (), *, id: str = "") -> Iterator[Event]:  # noqa: A002
+    def stream(self, text: str, history: Sequence[Turn] = (), *, id: str = "", filters: Filters = NO_FILTERS) -> Iterator[Event]:  # noqa: A002
         """Answer a question bit by bit: what is being done, checked text as it comes, and last the whole `Answer`."""
         clock = Clock()
         index = self._current()
         with clock.stage("question"):
-            query = self.read(text, history)
+            query = self.read(text, history, filters)
         with clock.stage("retrieval"):
             query, ranking = self._find(query, index)
         yield Progress("searched", ranking.looked_at, len(index.papers))
@@ -139,23 +160,27 @@ class Pipeline:
                 notes.append(wording.phrase(query.language, "fell_back", cause=error.cause))
         if outcome is None:
             with clock.stage("drafting"):
-                drafted = draft(query, ranking, self.settings.answering)
+                drafted = Draft(query.kind, ()) if query.tally else draft(query, ranking, self.settings.answering)
                 numbered = replace(drafted, papers=(*drafted.papers, *drafted.borderline))
             with clock.stage("checking"):
                 outcome = _Outcome(drafted, citations.verify(numbered, index.papers))
         yield replace(self._answer(id, query, ranking, outcome, index.papers, notes, clock, used), failure=failure)
 
     def _find(self, query: Query, index: OpenIndex) -> tuple[Query, Ranking]:
+        if query.tally:
+            return query, Ranking((), 0, 1.0)
         among = self._among(query, index.papers)
+        if query.tentative:
+            query, among = self._still_in_focus(query, among, index)
+        query, ranking = self._ranked(query, among, index.finder)
+        return query, replace(ranking, admitted=len(index.papers if among is None else among))
+
+    def _ranked(self, query: Query, among: set[str] | None, finder: Finder) -> tuple[Query, Ranking]:
         if among is not None and not among:
             return query, Ranking((), 0, 0.0)
-        finder = index.finder
-        if query.tentative:
-            query, among = self._still_in_focus(query, among, finder)
         if query.kind == "list":
-            candidates = finder.rank(query, among)
-            if query.everything:
-                candidates = [replace(candidate, score=1.0) for candidate in candidates]
+            # Where metadata are the whole condition, nothing has to be scored, and no pool may leave papers out.
+            candidates = finder.unranked(among) if query.everything else finder.rank(query, among)
             # With the conversation's papers as the pool, the most fitting one always answers.
             settings = self.settings.answering
             listed, borderline = extractive.split(candidates, settings)
@@ -168,24 +193,23 @@ class Pipeline:
             return query, Ranking((*shown, *(c for c in candidates if c.paper.id not in known)), len(candidates), answerable)
         return query, finder.find(query, among)
 
-    def _still_in_focus(self, query: Query, among: set[str] | None, finder: Finder) -> tuple[Query, set[str] | None]:
+    def _still_in_focus(self, query: Query, among: set[str] | None, index: OpenIndex) -> tuple[Query, set[str] | None]:
         """A question that only looks like a follow-up is answered from all papers: some other paper fits it far better."""
         alone = replace(query, text=" ".join(query.question.split()), focus=(), only_focus=False, tentative=False)
-        ranked = finder.rank(alone)
+        anywhere = self._among(alone, index.papers)
+        ranked = index.finder.rank(alone, anywhere)
         inside = max((candidate.score for candidate in ranked if candidate.paper.id in query.focus), default=0.0)
         if ranked and ranked[0].paper.id not in query.focus and ranked[0].score - inside >= _NEW_TOPIC_MARGIN:
-            return alone, None
+            return alone, anywhere
         return query, among
 
     @staticmethod
     def _among(query: Query, papers: dict[str, Paper]) -> set[str] | None:
         """Ids of the papers that may answer, or None for all."""
-        filters = query.filters
-        unfiltered = not (filters.tracks or filters.decisions or filters.files)
-        if unfiltered and not query.only_focus:
+        if not (query.filters or query.only_focus):
             return None
         ids = query.focus if query.only_focus else papers
-        return {paper_id for paper_id in ids if question.passes(papers[paper_id], filters)}
+        return {paper_id for paper_id in ids if query.filters.admits(papers[paper_id])}
 
     def _write(
         self, query: Query, ranking: Ranking, papers: dict[str, Paper], history: Sequence[Turn], used: list[Usage]
@@ -250,7 +274,7 @@ class Pipeline:
             name = "removed_one" if verified.removed == 1 else "removed_many"
             notes.append(wording.phrase(query.language, name, count=verified.removed))
         usage = reduce(Usage.plus, used, NO_USAGE)
-        body = wording.render(query, drafted, verified, papers, ranking.looked_at)
+        body = wording.render(query, drafted, verified, papers, ranking.looked_at, ranking.admitted)
         return Answer(
             id=answer_id or uuid.uuid4().hex[:12],
             question=query.question,
@@ -266,6 +290,7 @@ class Pipeline:
             looked_at=ranking.looked_at,
             answerable=ranking.answerable,
             standalone=query.text,
+            filters=query.filters,
             claims=verified.claims,
             usage=usage,
             cost=self._cost(usage),

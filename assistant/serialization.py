@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from assistant.types import Answer, Candidate, CitedPaper
+from assistant.types import NO_FILTERS, Answer, Candidate, CitedPaper, Filters
 
 
 def answer_object(answer: Answer) -> dict[str, Any]:
@@ -27,12 +27,21 @@ def answer_object(answer: Answer) -> dict[str, Any]:
         "notes": list(answer.notes),
         "looked_at": answer.looked_at,
         "standalone": answer.standalone,
+        "conditions": conditions_object(answer.filters),
         "usage": answer.usage._asdict(),
         "cost": answer.cost,
     }
 
 
-def ranking_object(query: str, candidates: Sequence[Candidate]) -> dict[str, Any]:
+def conditions_object(filters: Filters) -> list[list[dict[str, Any]]]:
+    """The conditions on metadata that held: alternatives, each a list of conditions that hold together; empty for none."""
+    return [
+        [{"field": each.field, "values": list(each.values), "excluded": each.excluded} for each in conditions]
+        for conditions in filters.alternatives
+    ]
+
+
+def ranking_object(query: str, candidates: Sequence[Candidate], filters: Filters = NO_FILTERS) -> dict[str, Any]:
     """Search results as one JSON-able object; `passage` is each paper's best sentence, a slice of its abstract."""
     papers = []
     for rank, candidate in enumerate(candidates, 1):
@@ -49,7 +58,7 @@ def ranking_object(query: str, candidates: Sequence[Candidate]) -> dict[str, Any
                 "passage": {"quote": paper.abstract[best.start : best.end], "start": best.start, "end": best.end},
             }
         )
-    return {"query": query, "papers": papers}
+    return {"query": query, "conditions": conditions_object(filters), "papers": papers}
 
 
 def _paper(cited: CitedPaper) -> dict[str, Any]:

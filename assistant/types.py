@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 # What stands above the papers that a list answer shows apart; a follow-up's "those" are the papers before it.
 APART_HEADINGS = {"en": "Borderline, shown apart:", "zh": "相关性不确定，单独列出："}
@@ -11,6 +11,9 @@ APART_HEADINGS = {"en": "Borderline, shown apart:", "zh": "相关性不确定，
 Kind = Literal["specific", "list", "compare", "other"]
 Failure = Literal["", "endpoint", "reply"]
 Status = Literal["supported", "partial", "unsupported"]
+Field = Literal["venue", "year", "track", "decision", "author", "file"]
+Tally = Literal["paper", "venue", "year", "track", "decision", "author", "file"]
+FIELDS: tuple[Field, ...] = get_args(Field)
 
 
 class Span(NamedTuple):
@@ -22,11 +25,12 @@ class Span(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a paper was read: file name and 1-based position among the file's papers; `path` tells equal names apart."""
+    """Where a paper was read: file name, 1-based position among its papers, and its heading; `path` tells equal names apart."""
 
     file: str
     n: int
     path: str = ""
+    heading: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +78,64 @@ class Turn:
     content: str
 
 
+def facts(paper: Paper, name: Field) -> tuple[str, ...]:
+    """What the metadata say of a paper in one field; nothing where they are silent, several values for authors only."""
+    if name == "author":
+        return paper.authors
+    value = paper.source.file if name == "file" else getattr(paper, name)
+    return (str(value),) if value not in ("", None) else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """One of a paper's values of `field` is among `values`, or with `excluded` none is.
+
+    Values are compared without case. A year may be a range with both ends in it: `2020-2022`, `2023-`, `-2019`. `said` is how
+    the asker called the values, where that is something else: a surname that several authors have.
+    """
+
+    field: Field
+    values: tuple[str, ...]
+    excluded: bool = False
+    said: str = ""
+
+    def holds(self, paper: Paper) -> bool:
+        """Whether a paper meets it."""
+        found = facts(paper, self.field)
+        if self.field == "year":
+            met = any(_within(year, wanted) for year in found for wanted in self.values)
+        else:
+            met = not {value.casefold() for value in found}.isdisjoint(value.casefold() for value in self.values)
+        return met != self.excluded
+
+
+def _within(year: str, wanted: str) -> bool:
+    first, dash, last = wanted.partition("-")
+    return int(first or 0) <= int(year) <= int(last or 9999) if dash else int(year) == int(wanted)
+
+
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """Conditions on metadata; empty means no condition. Values are compared case-insensitively."""
+    """Conditions on metadata: a paper passes that meets every condition of one of the `alternatives`; of none, all pass."""
 
-    tracks: tuple[str, ...] = ()
-    decisions: tuple[str, ...] = ()
-    files: tuple[str, ...] = ()
+    alternatives: tuple[tuple[Condition, ...], ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.alternatives)
+
+    def admits(self, paper: Paper) -> bool:
+        """Whether a paper passes."""
+        return not self or any(all(condition.holds(paper) for condition in each) for each in self.alternatives)
+
+    def also(self, other: Filters) -> Filters:
+        """Both together: what passes each of the two."""
+        if not (self and other):
+            return self or other
+        both = (tuple(dict.fromkeys((*mine, *theirs))) for mine in self.alternatives for theirs in other.alternatives)
+        return Filters(tuple(dict.fromkeys(both)))
+
+
+NO_FILTERS = Filters()
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +145,8 @@ class Query:
     `text` stands alone (references to earlier turns resolved, words that became filters taken out). `focus` are the papers
     that the question names or the conversation is about; `only_focus` says that the answer must come from them, and
     `tentative` that the question may yet be about something new. With
-    `everything`, the filters are the whole condition. `words` are English words for a question in another language.
+    `everything`, the filters are the whole condition; with a `tally`, papers are only to be counted.
+    `words` are English words for a question in another language.
     """
 
     question: str
@@ -102,6 +158,7 @@ class Query:
     tentative: bool = False
     filters: Filters = field(default_factory=Filters)
     everything: bool = False
+    tally: Tally | None = None
     words: str = ""
 
     @property
@@ -132,11 +189,15 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """Candidates best first; `looked_at` papers were scored; `answerable` is the probability that they answer."""
+    """Candidates best first; `looked_at` papers were scored; `answerable` is the probability that they answer.
+
+    `admitted` is how many papers the question's conditions leave, those among them that were not scored too.
+    """
 
     candidates: tuple[Candidate, ...]
     looked_at: int
     answerable: float
+    admitted: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,6 +316,7 @@ class Answer:
     looked_at: int = 0
     answerable: float = 0.0
     standalone: str = ""
+    filters: Filters = field(default_factory=Filters)
     claims: tuple[CheckedClaim, ...] = ()
     usage: Usage = NO_USAGE
     cost: float | None = None

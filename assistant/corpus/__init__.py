@@ -26,7 +26,7 @@ def read_papers(paths: Sequence[Path]) -> list[Paper]:
     papers: dict[str, Paper] = {}
     for path in expand(list(paths)):
         for n, record in enumerate(_READERS[path.suffix.lower()](path), 1):
-            paper = _paper(record, Source(path.name, n, str(path)))
+            paper = _paper(record, Source(path.name, n, str(path), record.heading))
             papers.setdefault(paper.id, paper)
     return list(papers.values())
 

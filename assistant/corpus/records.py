@@ -9,6 +9,7 @@ import re
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from html import unescape
 from pathlib import Path
 
 from assistant.corpus.files import read_text
@@ -16,6 +17,7 @@ from assistant.errors import CorpusError
 
 _HALF_PAIR = re.compile(r"[\ud800-\udfff]")
 _YEAR = re.compile(r"([0-9]{1,4})(?:\.0)?")
+_YEAR_AT_END = re.compile(r"\b((?:19|20)[0-9]{2})$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,7 @@ class Record:
     decision: str = ""
     url: str = ""
     arxiv: str = ""
+    heading: str = ""
 
 
 def record_from_fields(path: Path, line: int, fields: Mapping[str, object]) -> Record:
@@ -57,18 +60,20 @@ def record_from_fields(path: Path, line: int, fields: Mapping[str, object]) -> R
 
     authors = by_name.get("authors", ())
     if isinstance(authors, str):
+        authors = unescape(authors)  # the semicolon of "D&#x27;Amour" parts no authors
         authors = authors.split(";") if ";" in authors else authors.split(",")
     elif isinstance(authors, list | tuple):
         authors = [author.get("name", "") if isinstance(author, dict) else author for author in authors]
     else:
         raise CorpusError(f"{where}: `authors` is neither text nor a list.", "Correct the record.")
-    year = _YEAR.fullmatch(text("year"))
+    # "ICML 2024" is a venue that says the year.
+    year = _YEAR.fullmatch(text("year")) or _YEAR_AT_END.search(text("venue"))
     return Record(
         abstract=abstract,
         file=str(path),
         line=line,
         title=text("title"),
-        authors=tuple(" ".join(str(author).split()) for author in authors if str(author).strip()),
+        authors=tuple(" ".join(unescape(str(author)).split()) for author in authors if str(author).strip()),
         venue=text("venue"),
         year=int(year[1]) if year else None,
         track=text("track"),

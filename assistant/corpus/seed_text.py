@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 from assistant.corpus.files import read_text
@@ -12,6 +13,8 @@ from assistant.errors import CorpusError
 METADATA_FILE = "papers.csv"
 # A heading is short and does not end like a sentence: a file that starts with an abstract has none.
 _HEADING_LIMIT = 120
+# An acronym and a year, as in "NeurIPS 2025 Papers".
+_VENUE_AND_YEAR = re.compile(r"\b([A-Z][A-Za-z]*[A-Z][A-Za-z]*)\s+((?:19|20)[0-9]{2})\b")
 
 
 def read_seed_text(path: Path) -> list[Record]:
@@ -29,7 +32,9 @@ def read_seed_text(path: Path) -> list[Record]:
         line += piece.count("\n")
     first_line, *rest = blocks[0][1].split("\n")
     heading = first_line.strip()
-    if len(heading) <= _HEADING_LIMIT and not heading.endswith((".", "!", "?", "。")):
+    if len(heading) > _HEADING_LIMIT or heading.endswith((".", "!", "?", "。")):
+        heading = ""
+    else:
         remainder = "\n".join(rest)
         blocks = ([(blocks[0][0] + 1, remainder)] if remainder.strip() else []) + blocks[1:]
     if not blocks:
@@ -37,7 +42,15 @@ def read_seed_text(path: Path) -> list[Record]:
             f"{path}, line 1: there is a heading and no abstract after it.", "Put abstracts below it, separated by blank lines."
         )
     facts = _facts(path.parent / METADATA_FILE, path.name)
-    return [record_from_fields(path, start, {**facts.get(n, {}), "abstract": body}) for n, (start, body) in enumerate(blocks, 1)]
+    said = _said_by(heading)
+    records = [record_from_fields(path, start, {**said, **facts.get(n, {}), "abstract": body}) for n, (start, body) in enumerate(blocks, 1)]
+    return [replace(record, heading=heading) for record in records]
+
+
+def _said_by(heading: str) -> dict[str, object]:
+    """What a heading says of all papers below it: "NeurIPS 2025 Papers" names their venue and year."""
+    found = _VENUE_AND_YEAR.search(heading)
+    return {"venue": found[1], "year": found[2]} if found else {}
 
 
 def _facts(path: Path, file: str) -> dict[int, dict[str, object]]:

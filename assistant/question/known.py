@@ -6,14 +6,17 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Mapping
+from functools import cached_property
 
-from assistant.types import Paper
+from assistant.question.authors import Authors
+from assistant.types import FIELDS, Field, Paper, facts
 
 # Names are written in Latin letters, also in the middle of Chinese, which sets no spaces around them.
 _NAME_WORD = re.compile(r"[^\W_\u3400-\u9fff]+(?:[-+][^\W_\u3400-\u9fff]+)*\+?")
 # Two capitals, or a capital and a digit or another capital inside: G-BASE, DCBA, FedAvg
 _NAME_LIKE = re.compile(r"[A-Z].*[A-Z]|[A-Z].*\d")
 _CAMEL = re.compile(r"[a-z][A-Z]|\d")
+_LOWER_WORD = re.compile(r"\b[a-zà-ž]+\b")
 _MOST_USES = 2
 
 
@@ -76,9 +79,31 @@ class KnownPapers:
                     break
         return users
 
-    def values(self, field: str) -> set[str]:
+    def values(self, name: Field) -> set[str]:
         """The values that a metadata field takes in the corpus."""
-        return {value for paper in self.papers.values() if (value := getattr(paper, field))}
+        return self._values[name]
+
+    @cached_property
+    def _values(self) -> dict[Field, set[str]]:
+        return {name: {value for paper in self.papers.values() for value in facts(paper, name)} for name in FIELDS}
+
+    @cached_property
+    def authors(self) -> Authors:
+        """Everybody who wrote one of the papers."""
+        return Authors(self.values("author"))
+
+    @cached_property
+    def files(self) -> dict[str, str]:
+        """The headings of the files that the papers come from, by the files' names."""
+        return {paper.source.file: paper.source.heading for paper in self.papers.values()}
+
+    def is_word(self, name: str) -> bool:
+        """Whether an abstract uses a name in lower case, as a word."""
+        return name.lower() in self._words
+
+    @cached_property
+    def _words(self) -> set[str]:
+        return {word for paper in self.papers.values() for word in _LOWER_WORD.findall(paper.abstract)}
 
 
 def _fold(text: str) -> str:

@@ -81,6 +81,7 @@ class Finder:
         # A sentence of a common abstract is read again and again; cleaning it is the same every time.
         self._clean = lru_cache(maxsize=4096)(clean)
         self._row_of = {passage.id: row for row, passage in enumerate(index.passages)}
+        self._paper_of = {passage.id: passage.paper_id for passage in index.passages}
 
     def rank(self, query: Query, among: Collection[str] | None = None) -> list[Candidate]:
         """Papers, best first, with calibrated relevance and no evidence.
@@ -106,6 +107,10 @@ class Finder:
             for i in order
             if pool.paper_ids[i] in wanted
         ]
+
+    def unranked(self, among: Collection[str] | None = None) -> list[Candidate]:
+        """All papers, or those `among`, in the index's order, each certain: for questions that metadata alone answer."""
+        return [Candidate(paper, 1.0) for paper_id, paper in self._index.papers.items() if among is None or paper_id in among]
 
     def find(self, query: Query, among: Collection[str] | None = None) -> Ranking:
         """Papers, best first, the first few with their evidence, and the probability that they answer the question."""
@@ -157,7 +162,7 @@ class Finder:
             tokens_job = threads.submit(encoders.tokens.encode_query, query.english)
             lexical = index.lexical.scores(query.english)
             vectors, tokens = [job.result() for job in vector_jobs], tokens_job.result()
-        near = [collection.nearest(vector, self._settings.pool) for collection, vector in zip(collections, vectors, strict=True)]
+        near = [self._near(collection, vector, among) for collection, vector in zip(collections, vectors, strict=True)]
         paper_ids = self._pooled(among, near, lexical)
         rows = [row for paper_id in paper_ids for row in index.rows_of[paper_id]]
         row_at = {row: at for at, row in enumerate(rows)}
@@ -178,6 +183,22 @@ class Finder:
         )
         return _Pool(tuple(paper_ids), signals, fuse(signals, self._settings.fusion, query.language))
 
+    def _near(self, collection: PassageIndex, vector: Sequence[float], among: Collection[str] | None) -> dict[str, float]:
+        """Similarities of the nearest passages; of a large choice at least a pool's worth of its own, or all that it has.
+
+        The choice is made here and not by the vector store, whose filtered search may stop before it has found enough.
+        """
+        count, total = self._settings.pool, len(self._index.passages)
+        found = collection.nearest(vector, count)
+        if among is None or len(self._index.papers) <= count or len(among) <= count:
+            return found
+        chosen = set(among)
+        while count < total and sum(self._paper_of[passage_id] in chosen for passage_id in found) < self._settings.pool:
+            count = min(4 * count, total)
+            found = collection.nearest(vector, count)
+        own = [passage_id for passage_id in found if self._paper_of[passage_id] in chosen][: self._settings.pool]
+        return {passage_id: found[passage_id] for passage_id in dict.fromkeys((*list(found)[: self._settings.pool], *own))}
+
     def _pooled(self, among: Collection[str] | None, near: Sequence[dict[str, float]], lexical: Floats) -> list[str]:
         """Ids of the papers to score, in the index's order."""
         index, size = self._index, self._settings.pool
@@ -188,8 +209,12 @@ class Finder:
         best = np.argpartition(-lexical, count - 1)[:count]
         rows |= {int(row) for row in best if lexical[row] > 0}
         if among is not None:
-            # All of a small choice; of a large one those that were found, which are its best as well.
-            rows |= {row for paper_id in among for row in index.rows_of[paper_id]} if len(among) <= size else set()
+            own = np.array(sorted(row for paper_id in among for row in index.rows_of[paper_id]), np.int64)
+            if len(among) > size:
+                # Of a large choice, those that a signal puts high in it: the vectors' nearest are there already.
+                own = own[np.argsort(-lexical[own], kind="stable")[:size]]
+                own = own[lexical[own] > 0]
+            rows |= set(own.tolist())
         return list(dict.fromkeys(index.passages[row].paper_id for row in sorted(rows)))
 
     def _sentence_scores(self, query: Query, candidates: Sequence[Candidate]) -> dict[str, SentenceScores]:

@@ -179,3 +179,23 @@ def test_an_empty_question_is_a_failure_that_says_so(opened: Assistant, here) ->
         done = here("ask", question, data=opened.settings.data_dir)
         assert done.failed_plainly
         assert "question is empty" in done.err
+
+
+def test_options_set_conditions_which_json_and_text_name(opened: Assistant, here) -> None:
+    arguments = ("ask", "list all papers", "--decision", "ORAL", "--decision", "spotlight", "--track", "main", "--year", "2020-2025")
+    found = json.loads(here(*arguments, "--json", data=opened.settings.data_dir).out)
+    assert len(found["papers"]) == 19
+    assert [(each["field"], each["values"]) for each in found["conditions"][0]] == [
+        ("year", ["2020-2025"]), ("track", ["Main"]), ("decision", ["oral", "spotlight"]),
+    ]  # fmt: skip
+    said = "19 of the 95 papers meet the conditions (year: 2020 to 2025; track: Main; decision: oral or spotlight):"
+    assert here(*arguments, data=opened.settings.data_dir).out.startswith(said)
+    ranked = here("search", "privacy", "-k", "95", "--json", "--decision", "oral", data=opened.settings.data_dir)
+    assert len(json.loads(ranked.out)["papers"]) == 2
+
+
+@pytest.mark.parametrize("command", ["ask", "search"])
+def test_a_value_that_no_paper_has_is_a_failure_that_names_those_there_are(command: str, opened: Assistant, here) -> None:
+    done = here(command, "privacy", "--decision", "reject", data=opened.settings.data_dir)
+    assert done.failed_plainly
+    assert "There are: oral, poster, spotlight." in done.err

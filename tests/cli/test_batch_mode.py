@@ -150,3 +150,17 @@ def test_answers_do_not_overwrite_their_questions(tmp_path: Path, tiny: Assistan
     assert done.returncode == 2
     assert b"overwrite" in done.stderr
     assert questions.read_text() == '{"id": 1, "question": "Why?"}\n'
+
+
+def test_conditions_of_a_line_and_of_the_options_hold_together(opened: Assistant, here, tmp_path: Path) -> None:
+    questions = [
+        {"id": "own", "question": "list all papers", "filters": {"decision": ["oral", "spotlight"], "year": 2025}},
+        {"id": "none", "question": "list the orals"},
+        {"id": "unknown", "question": "list the orals", "filters": {"year": 1999}},
+        {"id": "odd", "question": "list the orals", "filters": {"year": {"from": 1}}},
+    ]
+    (tmp_path / "in.jsonl").write_text("".join(json.dumps(line) + "\n" for line in questions))
+    done = here("ask", "--batch", tmp_path / "in.jsonl", "--out", tmp_path / "out.jsonl", "--track", "MAIN", data=opened.settings.data_dir)
+    assert [(answer["id"], len(answer["papers"])) for answer in lines(tmp_path / "out.jsonl")] == [("own", 19), ("none", 1)]
+    assert "line 3: No paper has the year '1999'. There is: 2025." in done.err
+    assert 'line 4: "filters" is not an object' in done.err

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -78,8 +79,25 @@ def test_papers_csv_gives_every_seed_its_facts(papers: list[Paper], seeds: Path)
     for paper in papers:
         row = rows[paper.source.file, paper.source.n]
         assert paper.title == " ".join(row["title"].split())
-        assert paper.authors == tuple(author.strip() for author in row["authors"].split(";") if author.strip())
+        assert paper.authors == tuple(author.strip() for author in unescape(row["authors"]).split(";") if author.strip())
         assert (paper.track, paper.decision, paper.url, paper.arxiv) == (row["track"], row["decision"], row["url"], row["arxiv"])
+
+
+@pytest.mark.parametrize(("heading", "venue", "year"), [
+    ("NeurIPS 2025 Papers", "NeurIPS", 2025), ("NeurIPS 2025 论文列表", "NeurIPS", 2025), ("Fairness papers of ICML 2024", "ICML", 2024),
+    ("Papers", "", None), ("Fairness 2024", "", None), ("ICML 20245", "", None),
+])  # fmt: skip
+def test_a_heading_that_names_venue_and_year_says_so_of_every_paper_below(
+    heading: str, venue: str, year: int | None, tmp_path: Path
+) -> None:
+    for paper in read_papers([write(tmp_path, f"{heading}\n\n{ONE}\n\n{TWO}\n")]):
+        assert (paper.venue, paper.year, paper.source.heading) == (venue, year, heading)
+
+
+def test_papers_csv_overrules_a_heading(tmp_path: Path) -> None:
+    write(tmp_path, "file,n,venue,year\npapers.txt,2,COLT,2019\n", "papers.csv")
+    first, second = read_papers([write(tmp_path, f"ICML 2024\n\n{ONE}\n\n{TWO}\n")])
+    assert [(paper.venue, paper.year) for paper in (first, second)] == [("ICML", 2024), ("COLT", 2019)]
 
 
 @pytest.mark.parametrize("content", [

@@ -73,4 +73,4 @@ def test_membership_inference_s_own_abbreviation_names_no_paper(known: KnownPape
 def test_values_are_those_that_occur(known: KnownPapers) -> None:
     assert known.values("decision") == {"oral", "poster", "spotlight"}
     assert known.values("track") == {"Main", "Datasets and Benchmarks", "Position"}
-    assert known.values("venue") == set()
+    assert known.values("venue") == {"NeurIPS"}

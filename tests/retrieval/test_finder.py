@@ -127,3 +127,39 @@ def test_the_same_question_gets_the_same_answer_again_and_from_four_threads_at_o
     with ThreadPoolExecutor(4) as threads:
         again = list(threads.map(lambda question: lasting(opened.ask(question)), ASKED * 4))
     assert again == first * 4
+
+
+def test_a_large_choice_from_a_larger_corpus_is_searched_whole_by_every_signal(opened: Assistant, pooled: Pipeline) -> None:
+    """The pool of ten is far smaller than the choice: what the choice's best are is known from the corpus scored whole."""
+    finder, whole = pooled._current().finder, opened.index.finder
+    for offset, question in enumerate((QUESTION, "graph unlearning", "How does a board game engine scale?", "哪些论文研究差分隐私？")):
+        query = pooled.read(question)
+        chosen = {paper_id for n, paper_id in enumerate(opened.papers) if n % 4 != offset and n > 20}
+        assert len(chosen) > 50
+        found = finder.rank(query, chosen)
+        assert {candidate.paper.id for candidate in found} <= chosen
+        assert len(found) >= 8
+        assert found[0].paper == whole.rank(query, chosen)[0].paper
+
+
+def test_the_last_papers_of_the_corpus_are_not_lost_to_a_choice(pooled: Pipeline) -> None:
+    """The nearest papers of the whole corpus are all outside of the choice."""
+    finder = pooled._current().finder
+    query = pooled.read(QUESTION)
+    ranked = [candidate.paper.id for candidate in finder.rank(query, set(pooled.papers))]
+    far = set(pooled.papers) - set(ranked)
+    assert len(far) > 50
+    found = finder.rank(query, far)
+    assert len(found) >= 8
+    assert {candidate.paper.id for candidate in found} <= far
+
+
+def test_metadata_alone_select_every_paper_above_the_pool_too(pooled: Pipeline) -> None:
+    for question, count in (("Which posters are there?", 73), ("list all papers from 2025", 95), ("papers not by Liu", 78)):
+        answer = pooled.ask(question)
+        assert (len(answer.papers), answer.looked_at) == (count, count)
+        assert answer.text.startswith(f"{count} of the 95 papers meet the condition (")
+    some = pooled.ask("Which posters study membership inference?")
+    assert some.looked_at < 73
+    assert "Of them, the" in some.text
+    assert {cited.paper.decision for cited in (*some.papers, *some.borderline)} == {"poster"}
