@@ -1,58 +1,173 @@
-"""A seed file (a heading line, then abstracts separated by blank lines) → raw records."""
+"""A seed file (a heading line, then abstracts separated by blank lines) → raw records, with the facts of a papers.csv beside it."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
-from assistant.corpus.files import read_text
-from assistant.corpus.records import Record, record_from_fields, rows_of
+from assistant.corpus.decoding import decode, read_bytes
+from assistant.corpus.files import METADATA_FILE, is_metadata
+from assistant.corpus.identity import paper_id
+from assistant.corpus.options import ReadOptions
+from assistant.corpus.records import Raw
+from assistant.corpus.tables import Row, table_rows
 from assistant.errors import CorpusError
 
-METADATA_FILE = "papers.csv"
 # A heading is short and does not end like a sentence: a file that starts with an abstract has none.
 _HEADING_LIMIT = 120
+# Columns that say which abstract a row is about; without one, rows go by position.
+_TELLING = ("id", "opening", "abstract")
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_EMPTY = frozenset(
+    "the and for with from via into are can not how what when does using towards toward based through over under its".split()
+)
+# Looked up on the seeds, where a title shares at least .43 of its words with its own abstract, and most others less than .2.
+_FITS, _DOES_NOT_FIT = 0.4, 0.2
 
 
-def read_seed_text(path: Path) -> list[Record]:
-    """Records of one text file, in order, with the facts of a `papers.csv` beside it.
+class Block(NamedTuple):
+    """An abstract and the line where it starts."""
+
+    line: int
+    text: str
+
+
+class Facts(NamedTuple):
+    """What papers.csv says about each block of a file, in order, and why some of it is not used (empty: all is)."""
+
+    of_blocks: Sequence[Mapping[str, str]]
+    note: str = ""
+
+
+class Texts(NamedTuple):
+    """The records of a text file, and a note about its papers.csv."""
+
+    records: list[Raw]
+    note: str
+
+
+def read_seed_text(path: Path, text: str, options: ReadOptions) -> Texts:
+    """Records of one text file, in order.
 
     Raises:
-        CorpusError: the file has no abstract, or `papers.csv` is malformed.
+        CorpusError: the file has no abstract, or its `papers.csv` is malformed.
     """
-    blocks: list[tuple[int, str]] = []
+    blocks = _blocks(path, text)
+    facts = _facts(path, blocks, options)
+    records = [
+        Raw(f"line {block.line}", {**known, "abstract": block.text}, verbatim=True)
+        for block, known in zip(blocks, facts.of_blocks, strict=True)
+    ]
+    return Texts(records, facts.note)
+
+
+def _blocks(path: Path, text: str) -> list[Block]:
+    blocks: list[Block] = []
     line = 1
-    for piece in re.split(r"(\n[^\S\n]*(?:\n[^\S\n]*)+)", read_text(path)):
+    for piece in re.split(r"(\n[^\S\n]*(?:\n[^\S\n]*)+)", text):
         body = piece.strip("\n")
         if body.strip():
-            blocks.append((line + len(piece) - len(piece.lstrip("\n")), body))
+            blocks.append(Block(line + len(piece) - len(piece.lstrip("\n")), body))
         line += piece.count("\n")
-    first_line, *rest = blocks[0][1].split("\n")
+    first_line, *rest = blocks[0].text.split("\n")
     heading = first_line.strip()
     if len(heading) <= _HEADING_LIMIT and not heading.endswith((".", "!", "?", "。")):
         remainder = "\n".join(rest)
-        blocks = ([(blocks[0][0] + 1, remainder)] if remainder.strip() else []) + blocks[1:]
+        blocks = ([Block(blocks[0].line + 1, remainder)] if remainder.strip() else []) + blocks[1:]
     if not blocks:
         raise CorpusError(
             f"{path}, line 1: there is a heading and no abstract after it.", "Put abstracts below it, separated by blank lines."
         )
-    facts = _facts(path.parent / METADATA_FILE, path.name)
-    return [record_from_fields(path, start, {**facts.get(n, {}), "abstract": body}) for n, (start, body) in enumerate(blocks, 1)]
+    return blocks
 
 
-def _facts(path: Path, file: str) -> dict[int, dict[str, object]]:
-    """Rows of papers.csv about `file`, by position; empty where there is no papers.csv."""
-    if not path.is_file():
-        return {}
-    rows = rows_of(path)
-    line, header = next(rows)
-    if not {"file", "n"} <= set(header):
-        raise CorpusError(f"{path}, line {line}: the columns `file` and `n` are missing.", "Add them, or remove the file.")
-    facts: dict[int, dict[str, object]] = {}
-    for line, row in rows:
-        if row["file"] == file:
-            n = row.get("n", "")
+def _facts(path: Path, blocks: Sequence[Block], options: ReadOptions) -> Facts:
+    """Facts of the blocks: by what a telling column says, else by position where nothing contradicts it."""
+    beside = path.parent / METADATA_FILE
+    none = Facts([{}] * len(blocks))
+    if not beside.is_file() or not is_metadata(beside):
+        return none
+    rows = _rows(beside, path.name.removesuffix(".gz"), options)
+    if not rows:
+        return none
+    told = [row for row in rows.values() if any(row.get(name, "").strip() for name in _TELLING)]
+    if told:
+        return _by_content(path, blocks, list(rows.values()))
+    if len(rows) != len(blocks) or set(rows) != set(range(1, len(blocks) + 1)):
+        return Facts(
+            none.of_blocks,
+            f"{path}: {len(blocks)} abstracts, but {beside.name} has {len(rows)} rows about it; no title was attached to them. "
+            "Bring both into line, or give papers.csv a column `opening` with the first words of each abstract.",
+        )
+    return _by_position(path, blocks, rows)
+
+
+def _by_content(path: Path, blocks: Sequence[Block], rows: Sequence[Mapping[str, str]]) -> Facts:
+    openings = [" ".join(block.text.split()) for block in blocks]
+    ids = [paper_id(block.text) for block in blocks]
+    facts: list[Mapping[str, str]] = [{}] * len(blocks)
+    lost = []
+    for row in rows:
+        opening = " ".join((row.get("opening") or row.get("abstract") or "").split()).rstrip(".… ")
+        wanted = row.get("id", "").strip()
+        fits = [n for n in range(len(blocks)) if (wanted and ids[n] == wanted) or (opening and openings[n].startswith(opening))]
+        if len(fits) == 1:
+            facts[fits[0]] = {name: value for name, value in row.items() if name not in (*_TELLING, "n")}
+        else:
+            lost.append(row.get("title", "")[:60] or f"n {row['n']}")
+    shown = "; ".join(lost[:5]) + ("; …" if len(lost) > 5 else "")
+    note = f"{path}: {len(lost)} rows of papers.csv fit no abstract, or several, and were not attached: {shown}." if lost else ""
+    return Facts(facts, note)
+
+
+def _by_position(path: Path, blocks: Sequence[Block], rows: Mapping[int, Mapping[str, str]]) -> Facts:
+    """Rows in order, unless titles show that the abstracts moved: then none; a title without a word of its abstract is left out."""
+    texts = [_words(block.text) for block in blocks]
+    facts: list[Mapping[str, str]] = []
+    strange = []
+    for n in range(1, len(blocks) + 1):
+        title = _words(rows[n].get("title", ""))
+        shares = [len(title & text) / len(title) if title else 1.0 for text in texts]
+        if shares[n - 1] < _DOES_NOT_FIT and max(shares) >= _FITS:
+            return Facts(
+                [{}] * len(blocks),
+                f"{path}: the title “{rows[n]['title'][:60]}” of papers.csv is at place {n}, but fits the abstract at place "
+                f"{shares.index(max(shares)) + 1}; no title was attached to this file. Put the rows in order, or add a column `opening`.",
+            )
+        alien = len(title) >= 3 and not shares[n - 1]
+        strange += [rows[n]["title"][:60]] if alien else []
+        facts.append({} if alien else rows[n])
+    note = (
+        f"{path}: titles of papers.csv that share no word with their abstract were not attached: {'; '.join(strange)}." if strange else ""
+    )
+    return Facts(facts, note)
+
+
+def _words(text: str) -> set[str]:
+    return {word[:6] for word in _WORD.findall(text.lower()) if word not in _EMPTY}
+
+
+def _rows(path: Path, file: str, options: ReadOptions) -> dict[int, dict[str, str]]:
+    """Rows about `file`, by their number."""
+    text = decode(path, read_bytes(path, options.limits)).text
+    header: list[str] = []
+    found: dict[int, dict[str, str]] = {}
+    for row in table_rows(str(path), text):
+        if not isinstance(row, Row):
+            raise CorpusError(f"{row.where}: {row.reason}", row.remedy)
+        if not header:
+            header = [name.strip().lower() for name in row.cells]
+            if not {"file", "n"} <= set(header):
+                raise CorpusError(f"{path}, line {row.line}: the columns `file` and `n` are missing.", "Add them, or remove the file.")
+            continue
+        if len(row.cells) > len(header):
+            raise CorpusError(f"{path}, line {row.line}: more columns than the header names.", "Quote fields with commas.")
+        values = dict(zip(header, row.cells, strict=False))
+        if values["file"] == file:
+            n = values.get("n", "")
             if not (n.isdecimal() and len(n) < 10):
-                raise CorpusError(f"{path}, line {line}: n is {n!r}, not a number.", "Correct it.")
-            facts[int(n)] = {name: value for name, value in row.items() if name not in ("file", "n") and value}
-    return facts
+                raise CorpusError(f"{path}, line {row.line}: n is {n!r}, not a number.", "Correct it.")
+            found[int(n)] = {name: value for name, value in values.items() if name != "file" and value}
+    return found

@@ -16,6 +16,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from assistant.errors import IndexingError
+from assistant.index.manifest import FILE
 
 _CURRENT = "CURRENT"
 _PREFIX = "generation-"
@@ -87,16 +88,34 @@ class Generations:
                 f"{self.folder} cannot be written ({error.strerror}).", "Make room there, or give another --data-dir."
             ) from None
 
+    def all(self) -> list[Path]:
+        """Folders of generations, newest first; the newest may be unfinished."""
+        return sorted(self.folder.glob(f"{_PREFIX}*"), key=self._number, reverse=True)
+
+    def adopt(self) -> Path | None:
+        """Make the newest finished generation current where CURRENT is gone; None where nothing is to be done. Use it under the lock.
+
+        Raises:
+            IndexingError: as `current`.
+        """
+        if self.current() is not None:
+            return None
+        finished = next((path for path in self.all() if (path / FILE).is_file()), None)
+        if finished:
+            self._switch(finished)
+        return finished
+
     def _empty(self) -> Path:
         """Make the next folder; remains of interrupted writers are removed."""
         try:
             current = self._number(self.current())
+            for path in self.all():
+                # The one before the current may still be open in a reader; what is newer was never finished.
+                if not current - 1 <= self._number(path) <= current:
+                    shutil.rmtree(path, ignore_errors=True)
         except IndexingError:
-            current = 0
-        for path in self.folder.glob(f"{_PREFIX}*"):
-            # The one before the current may still be open in a reader; what is newer was never finished.
-            if not current - 1 <= self._number(path) <= current:
-                shutil.rmtree(path, ignore_errors=True)
+            # Which one is good cannot be told, so none is removed.
+            current = max(map(self._number, self.all()), default=0)
         path = self.folder / f"{_PREFIX}{current + 1:06d}"
         path.mkdir()
         return path
