@@ -101,7 +101,7 @@ def ingest(
     reading = read(paths, options) if paths else Reading()
     _refuse(reading, strict)
     with nullcontext() if dry_run else generations.writer():
-        if not dry_run:
+        if not (dry_run or rebuild):
             generations.adopt()
         old = _recovered(generations, bool(paths), options) if rebuild else _stored(generations)
         found = update(old.papers, reading)
@@ -243,12 +243,14 @@ def _recovered(generations: Generations, given: bool, options: ReadOptions) -> _
             f"{found.problem} None of its papers can be recovered.",
             "Give their files again: assistant ingest --rebuild PATH…; nothing was changed.",
         )
-    notes = [f"{found.problem} {len(found.papers)} papers were read from {found.folder}."]
+    notes = [f"{found.problem} " + (f"{len(found.papers)} papers were read from {found.folder}." if found.folder else "")]
+    if len(found.papers) == found.expected:
+        return _Old(None, papers, [], None, notes)
     if again.papers:
         notes.append(f"{len(again.papers)} papers were read again from their files: {_some(sorted(read_again))}.")
     if older:
         notes.append(f"{len(older)} papers come from the generation before; some of them may have been changed or removed since.")
-    kept = f"The damaged index stays at {found.folder} until the index was written twice more."
+    kept = f"The damaged index stays at {found.folder} until the index was written twice more." if found.folder else ""
     if found.expected is None:
         notes.append(f"How many papers there were is not known. Check with assistant status. {kept}")
     elif len(papers) < found.expected:

@@ -6,6 +6,7 @@ import codecs
 import gzip
 import io
 import os
+import re
 import sys
 import zlib
 from pathlib import Path
@@ -17,6 +18,7 @@ from assistant.settings import CorpusSettings
 STDIN = Path("-")
 _BLOCK = 1 << 20
 _ATTEMPTS = 3
+_BINARY = re.compile(r"[\0-\x08\x0e-\x1a\x1c-\x1f\ufffe\uffff]")
 _GZIP = b"\x1f\x8b"
 _MARKS = {
     codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF32_LE: "utf-32", codecs.BOM_UTF32_BE: "utf-32", codecs.BOM_UTF16_LE: "utf-16",
@@ -115,9 +117,11 @@ def decode(path: Path, data: bytes, encoding: str = "") -> Decoded:
     text = found.text.removeprefix("\ufeff")
     if not text.strip():
         raise CorpusError(f"{path}, line 1: the file is empty.", "Give a file with abstracts.")
-    if text.count("\0") > len(text) // 100 + 1:
-        line = text.count("\n", 0, text.index("\0")) + 1
-        raise CorpusError(f"{path}, line {line}: NUL bytes; this is not a text file.", "Give a text file (docs/ingestion.md).")
+    if len(_BINARY.findall(text)) > len(text) // 100 + 3:
+        line = text.count("\n", 0, next(_BINARY.finditer(text)).start()) + 1
+        raise CorpusError(
+            f"{path}, line {line}: NUL bytes or control characters; this is not a text file.", "Give a text file (docs/ingestion.md)."
+        )
     return Decoded(text.replace("\r\n", "\n").replace("\r", "\n"), found.note)
 
 

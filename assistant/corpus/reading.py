@@ -50,7 +50,7 @@ def read(paths: Sequence[Path], options: ReadOptions) -> Reading:
     reading.incomplete |= {str(Path(rejection.file).resolve()) for rejection in files.unreadable}
     if files.passed_over:
         endings = ", ".join(sorted({path.suffix or path.name for path in files.passed_over})[:8])
-        reading.notes.append(f"{len(files.passed_over)} files of other kinds were passed over ({endings}).")
+        reading.notes.append(f"Passed over, being of another kind: {len(files.passed_over)} ({endings}).")
     for found in files.found:
         _read_file(found, options, reading)
     return reading
@@ -60,7 +60,7 @@ def _read_file(found: Found, options: ReadOptions, reading: Reading) -> None:
     path = str(found.path)
     reading.paths.append(path)
     rejected = len(reading.rejected)
-    marked = 0
+    before, marked = len(reading.papers), 0
     try:
         for n, raw in enumerate(_raw_records(found, options, reading.notes), 1):
             if isinstance(raw, Rejection):
@@ -71,13 +71,15 @@ def _read_file(found: Found, options: ReadOptions, reading: Reading) -> None:
             except CorpusError as error:
                 reading.rejected.append(Rejection(path, raw.place, error.cause, error.remedy))
                 continue
-            marked += record.had_markup
+            marked += record.was_altered
             name = STDIN_NAME if found.path == STDIN else found.path.name
             reading.papers.append(_paper(record, Source(name, n, path)))
     except CorpusError as error:
         reading.rejected.append(_rejection(path, error))
+    if reading.papers[before:] == [] and len(reading.rejected) == rejected:
+        reading.rejected.append(Rejection(path, "", "there is no record in it.", "Give records with an `abstract`."))
     if marked:
-        reading.notes.append(f"{path}: HTML or JATS markup was taken out of {marked} abstracts before they were stored.")
+        reading.notes.append(f"{path}: HTML or JATS markup, or control characters, were taken out of {marked} of its abstracts.")
     if len(reading.rejected) > rejected:
         reading.incomplete.add(path)
 

@@ -17,6 +17,8 @@ _HALF_PAIR = re.compile(r"[\ud800-\udfff]")
 _YEAR = re.compile(r"([0-9]{1,4})(?:\.0)?")
 _YEAR_IN_DATE = re.compile(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)")
 _NO_TEXT = re.compile(r"\W*(?:no abstract(?: is)?(?: available)?|abstract not available|n/?a|none|null|nan)\W*", re.I)
+# They move a terminal's cursor or colour; NUL stays, to be rejected, and so does white space.
+_CONTROL = re.compile(r"[\x01-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]")
 _DOI = re.compile(r"10\.\d{4,9}/\S+")
 
 
@@ -32,7 +34,7 @@ class Raw:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One paper before it has an id; `had_markup` says that tags or entities were taken out of its abstract."""
+    """One paper before it has an id; `was_altered`: its abstract is stored without its tags, entities or control characters."""
 
     abstract: str
     title: str = ""
@@ -45,7 +47,7 @@ class Record:
     arxiv: str = ""
     doi: str = ""
     keywords: tuple[str, ...] = ()
-    had_markup: bool = False
+    was_altered: bool = False
 
 
 def record_of(raw: Raw, options: ReadOptions) -> Record:
@@ -62,7 +64,7 @@ def record_of(raw: Raw, options: ReadOptions) -> Record:
         )
     if _HALF_PAIR.search(json.dumps(list(fields.values()), ensure_ascii=False, default=str)):
         raise CorpusError("half of a surrogate pair, or bytes in another encoding; this is not text.", "Correct the record.")
-    abstract = given if raw.verbatim else without_markup(given)
+    abstract = _CONTROL.sub("", given if raw.verbatim else without_markup(given))
     _check(abstract, options.limits.max_abstract)
     authors = people(fields.get("authors", ()))
     if authors is None:
@@ -82,7 +84,7 @@ def record_of(raw: Raw, options: ReadOptions) -> Record:
         arxiv=arxiv,
         doi=doi[0].rstrip(".,;").lower() if doi else "",
         keywords=_keywords(fields.get("keywords")),
-        had_markup=abstract != given,
+        was_altered=abstract != given,
     )
 
 
@@ -105,7 +107,7 @@ def _text(fields: Mapping[str, object], name: str) -> str:
     if isinstance(value, list | Mapping):
         raise CorpusError(f"`{name}` is not text.", "Correct the record.")
     text = without_markup(str(value))
-    return " ".join("".join(" " if ord(c) < 32 or 127 <= ord(c) < 160 else c for c in text).split())
+    return " ".join(_CONTROL.sub(" ", text).replace("\0", " ").split())
 
 
 def _year(value: object) -> int | None:

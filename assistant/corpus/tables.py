@@ -39,7 +39,7 @@ def read_table(file: str, text: str, mapping: Mapping[str, str]) -> Iterator[Raw
         raise CorpusError(f"{file}, line 1: not CSV (its header cannot be read).", "Check the quotes.")
     names = header.cells
     if not has_abstract(dict.fromkeys(names, "x"), mapping):
-        shown = ", ".join(name.strip()[:30] for name in names[:12])
+        shown = ", ".join("".join(filter(str.isprintable, name.strip()))[:30] for name in names[:12])
         raise CorpusError(
             f"{file}, line {header.line}: no column is called `abstract` (columns: {shown}).",
             "Name the columns in the first line, or say which it is with --map abstract=COLUMN.",

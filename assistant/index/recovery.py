@@ -22,7 +22,7 @@ class Recovered:
         older: of the generation before, where papers of the newest may be missing.
         sources: files that the missing papers may come from.
         folder: of the newest generation; None where nothing was ever indexed.
-        problem: what is wrong, in a sentence; empty where nothing is missing.
+        problem: what is wrong, in a sentence; empty where nothing is.
         expected: how many papers there were; None where that is not known.
     """
 
@@ -50,7 +50,7 @@ def recover(generations: Generations) -> Recovered:
     expected, sources = _promised(folder)
     short = expected is not None and len(papers) != expected
     if not (damaged or short or (problem and expected is None)):
-        return Recovered(papers, [], [], folder)
+        return Recovered(papers, [], [], folder, problem, expected)
     problem = problem or f"{folder / records.PAPERS} is damaged."
     older = next((found for path in folders if path != folder and (found := records.salvage(path).papers)), [])
     known = {paper.source.path for paper in (*papers, *older)}

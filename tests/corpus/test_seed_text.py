@@ -112,10 +112,10 @@ def test_only_a_heading_is_an_error_that_says_so(tmp_path: Path) -> None:
         abstracts(write(tmp_path, "Heading\n\n"))
 
 
-def test_facts_of_other_files_and_abstracts_in_papers_csv_are_not_used(tmp_path: Path) -> None:
-    write(tmp_path, 'file,n,title,abstract\nother.txt,1,Wrong,x\npapers.txt,2,"Right, with a\u2028 separator",Not the text\n', "papers.csv")
+def test_facts_of_other_files_in_papers_csv_are_not_used(tmp_path: Path) -> None:
+    write(tmp_path, 'file,n,title\nother.txt,1,Wrong\npapers.txt,2,"Bats, with a\u2028 separator"\npapers.txt,1,\n', "papers.csv")
     one, two = read_papers([write(tmp_path, f"Heading\n\n{ONE}\n\n{TWO}\n")])
-    assert (one.title, two.title) == ("", "Right, with a separator")
+    assert (one.title, two.title) == ("", "Bats, with a separator")
     assert two.abstract == TWO
 
 
