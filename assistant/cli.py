@@ -135,7 +135,7 @@ def ingest(
     workshop = Workshop(settings)
     options = ReadOptions.of(format_, encoding, mapping or [], settings.corpus)
     # Only where nothing was ever indexed does a rebuild mean the seeds.
-    chosen = paths or ([] if rebuild and workshop.generations.all() else [folder("assistant_seeds")])
+    chosen = paths or ([] if rebuild and not workshop.generations.is_new() else [folder("assistant_seeds")])
     try:
         with _bar("reading") as report:
             result = workshop.ingest(chosen, options=options, rebuild=rebuild, strict=strict, dry_run=dry_run, report=report)

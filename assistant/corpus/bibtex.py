@@ -6,6 +6,7 @@ import logging
 from collections.abc import Iterator
 
 from bibtexparser.entrypoint import parse_string
+from bibtexparser.library import Library
 from bibtexparser.middlewares import RemoveEnclosingMiddleware, ResolveStringReferencesMiddleware
 from bibtexparser.model import Block, DuplicateBlockKeyBlock, DuplicateFieldKeyBlock, Entry, ParsingFailedBlock
 
@@ -25,11 +26,12 @@ def read_bibtex(file: str, text: str) -> Iterator[Raw | Rejection]:
     """
     # What it would log, the rejections say.
     logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)
-    library = parse_string(text, parse_stack=[ResolveStringReferencesMiddleware(), RemoveEnclosingMiddleware()])
+    library = _parsed(text)
+    strings = "\n".join(block.raw or "" for block in library.strings)
     found = False
     for block in library.blocks:
         place = f"line {(block.start_line or 0) + 1}"
-        entry = _entry(block)
+        entry = _entry(block, strings)
         if entry is not None:
             found = True
             fields = {field.key.lower(): str(field.value) for field in reversed(entry.fields)}
@@ -41,14 +43,15 @@ def read_bibtex(file: str, text: str) -> Iterator[Raw | Rejection]:
         raise CorpusError(f"{file}, line 1: there is no BibTeX entry.", "Give a file with entries like @article{key, title = {…}, …}.")
 
 
-def _entry(block: Block) -> Entry | None:
-    """The entry of a block, also of one that the parser sets aside because a key or a field's name stands twice."""
-    if isinstance(block, DuplicateBlockKeyBlock | DuplicateFieldKeyBlock):
-        inner = block.ignore_error_block
-        library = parse_string(block.raw or "", parse_stack=[RemoveEnclosingMiddleware()])
-        if isinstance(block, DuplicateBlockKeyBlock) and library.entries:
-            return library.entries[0]
-        if isinstance(inner, Entry):
-            return RemoveEnclosingMiddleware().transform_entry(inner, library)
-        return None
+def _parsed(text: str) -> Library:
+    return parse_string(text, parse_stack=[ResolveStringReferencesMiddleware(), RemoveEnclosingMiddleware()])
+
+
+def _entry(block: Block, strings: str) -> Entry | None:
+    """The entry of a block, also of one that the parser sets aside because its key, or the name of a field, stood before."""
+    if isinstance(block, DuplicateBlockKeyBlock):
+        return next(iter(_parsed(f"{strings}\n{block.raw}").entries), None)
+    if isinstance(block, DuplicateFieldKeyBlock) and isinstance(block.ignore_error_block, Entry):
+        plain = RemoveEnclosingMiddleware().transform_entry(block.ignore_error_block, Library())
+        return plain if isinstance(plain, Entry) else None
     return block if isinstance(block, Entry) else None

@@ -92,6 +92,10 @@ class Generations:
         """Folders of generations, newest first; the newest may be unfinished."""
         return sorted(self.folder.glob(f"{_PREFIX}*"), key=self._number, reverse=True)
 
+    def is_new(self) -> bool:
+        """Whether nothing was ever indexed here."""
+        return not (self.folder / _CURRENT).exists() and not self.all()
+
     def adopt(self) -> Path | None:
         """Make the newest finished generation current where CURRENT is gone; None where nothing is to be done. Use it under the lock.
 
