@@ -74,7 +74,7 @@ def _add(files: Files, path: Path, format: str) -> None:  # noqa: A002
         known = format or format_of(path)
         if not known:
             raise CorpusError(f"{path}: files ending in {path.suffix or 'nothing'} are not read.", _READ)
-        files.found.append(Found(path.resolve(), known))
+        files.found.append(Found(_real(path), known))
     else:
         matches = sorted(glob.glob(str(path), recursive=True)) if glob.has_magic(str(path)) else []
         if not matches:
@@ -90,7 +90,7 @@ def _add(files: Files, path: Path, format: str) -> None:  # noqa: A002
 
 
 def _add_folder(files: Files, folder: Path, format: str) -> None:  # noqa: A002
-    files.folders.add(str(folder.resolve()))
+    files.folders.add(str(_real(folder)))
     inside = False
     for path in _below(folder, files, set()):
         known = format_of(path)
@@ -98,11 +98,16 @@ def _add_folder(files: Files, folder: Path, format: str) -> None:  # noqa: A002
             continue
         if known:
             inside = True
-            files.found.append(Found(path.resolve(), format or known))
+            files.found.append(Found(_real(path), format or known))
         else:
             files.passed_over.append(path)
     if not inside and not files.unreadable:
         raise CorpusError(f"{folder}: the folder holds no file that is read.", _READ)
+
+
+def _real(path: Path) -> Path:
+    # Unlike Path.resolve, this does not fail on a link that leads to itself.
+    return Path(os.path.realpath(path))
 
 
 def _below(folder: Path, files: Files, seen: set[tuple[int, int]]) -> Iterator[Path]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -47,7 +48,7 @@ def read(paths: Sequence[Path], options: ReadOptions) -> Reading:
     files = expand(paths, options.format)
     reading = Reading(rejected=list(files.unreadable), folders=files.folders)
     # A folder that could not be looked into may still hold its files.
-    reading.incomplete |= {str(Path(rejection.file).resolve()) for rejection in files.unreadable}
+    reading.incomplete |= {os.path.realpath(rejection.file) for rejection in files.unreadable}
     if files.passed_over:
         endings = ", ".join(sorted({path.suffix or path.name for path in files.passed_over})[:8])
         reading.notes.append(f"Passed over, being of another kind: {len(files.passed_over)} ({endings}).")

@@ -89,6 +89,7 @@ def _paper(data: dict[str, Any]) -> Paper:
             "source": Source(**data["source"]),
             "authors": tuple(data["authors"]),
             "names": tuple(data["names"]),
+            "keywords": tuple(data.get("keywords", ())),
             "sentences": tuple(Span(*span) for span in data["sentences"]),
         }
     )

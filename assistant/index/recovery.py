@@ -8,7 +8,7 @@ from pathlib import Path
 
 from assistant.errors import IndexingError
 from assistant.index import records
-from assistant.index.generations import Generations
+from assistant.index.generations import CURRENT, PREFIX, Generations
 from assistant.index.manifest import FILE
 from assistant.types import Paper
 
@@ -48,6 +48,9 @@ def recover(generations: Generations) -> Recovered:
         return Recovered([], [], [], None, problem)
     papers, damaged = records.salvage(folder)
     expected, sources = _promised(folder)
+    if problem and _names_another(generations, folder):
+        # The newest one is gone altogether; what it had beyond this one, nobody knows.
+        expected = None
     short = expected is not None and len(papers) != expected
     if not (damaged or short or (problem and expected is None)):
         return Recovered(papers, [], [], folder, problem, expected)
@@ -55,6 +58,14 @@ def recover(generations: Generations) -> Recovered:
     older = next((found for path in folders if path != folder and (found := records.salvage(path).papers)), [])
     known = {paper.source.path for paper in (*papers, *older)}
     return Recovered(papers, older, sorted({*sources, *known}), folder, problem, expected)
+
+
+def _names_another(generations: Generations, folder: Path) -> bool:
+    try:
+        name = (generations.folder / CURRENT).read_text("utf-8").strip()
+    except (OSError, ValueError):
+        return False
+    return name.startswith(PREFIX) and name != folder.name
 
 
 def _promised(folder: Path) -> tuple[int | None, list[str]]:
