@@ -40,14 +40,14 @@ def recognised(fields: Mapping[str, object], mapping: Mapping[str, str]) -> dict
 
     Args:
         fields: as the file has them.
-        mapping: paper's field → the file's, which may be a path as `content.abstract.value`; it beats every known name.
+        mapping: paper's field → the file's, which may be a path as `content.abstract.value`; it beats
+            every known name where the record has it.
     """
     flat = dict(_flat(fields))
     found: dict[str, object] = {}
     for field, names in ALIASES.items():
-        if field in mapping:
-            value = _at(fields, mapping[field])
-        else:
+        value = _at(fields, mapping[field]) if field in mapping else None
+        if _is_empty(value):
             value = next((flat[name] for name in names if not _is_empty(flat.get(name))), None)
         if not _is_empty(value):
             found[field] = value
@@ -56,8 +56,8 @@ def recognised(fields: Mapping[str, object], mapping: Mapping[str, str]) -> dict
 
 def has_abstract(fields: Mapping[str, object], mapping: Mapping[str, str]) -> bool:
     """Whether one of the names stands for an abstract: what tells a record from its container, a header from a row."""
-    if "abstract" in mapping:
-        return mapping["abstract"] in fields or _at(fields, mapping["abstract"]) is not None
+    if "abstract" in mapping and not _is_empty(_at(fields, mapping["abstract"])):
+        return True
     return any(name in ALIASES["abstract"] for name, _ in _flat(fields))
 
 

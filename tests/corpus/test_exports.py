@@ -312,8 +312,9 @@ def test_a_pdf_without_a_plain_abstract_is_rejected_with_the_reason(lines: list[
     ("content.abstract", {"content": {"abstract": {"value": "Mine."}}}),
     ("texts.1", {"texts": ["Not this.", "Mine."]}),
     ("a.b", {"a.b": "Mine."}),
+    ("gone", {"abstract": "Mine."}),
 ])  # fmt: skip
-def test_a_mapped_field_beats_every_name_that_is_known(path: str, record: object, tmp_path: Path) -> None:
+def test_a_mapped_field_beats_every_name_that_is_known_where_the_record_has_it(path: str, record: object, tmp_path: Path) -> None:
     (paper,) = reading(tmp_path, "papers.jsonl", json.dumps(record), abstract=path).papers
     assert paper.abstract == "Mine."
 
