@@ -7,6 +7,7 @@ import gzip
 import io
 import os
 import re
+import stat
 import sys
 import zlib
 from pathlib import Path
@@ -53,7 +54,7 @@ def read_bytes(path: Path, limits: CorpusSettings) -> bytes:
             with path.open("rb") as file:
                 data = _all_of(file, path, limits)
             after = path.stat()
-            if (before.st_size, before.st_mtime_ns) == (after.st_size, after.st_mtime_ns):
+            if not stat.S_ISREG(before.st_mode) or (before.st_size, before.st_mtime_ns) == (after.st_size, after.st_mtime_ns):
                 return _unpacked(path, data, limits)
     except FileNotFoundError:
         raise CorpusError(f"{path}: there is no such file.", "Check the path.") from None

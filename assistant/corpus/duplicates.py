@@ -17,6 +17,8 @@ from assistant.types import Duplicate, Paper
 # Shares of words that two abstracts have in common: of the seeds, no two have more than .21.
 _NEARLY_THE_SAME = 0.5
 _RELATED = 0.25
+# Papers under one title, as "Editorial", that a further one is compared with.
+_MOST_COMPARED = 30
 
 
 class Unique(NamedTuple):
@@ -33,7 +35,7 @@ def unique(papers: Sequence[Paper]) -> Unique:
     duplicates: list[Duplicate] = []
     for paper in papers:
         found_keys = keys(paper)
-        near = dict.fromkeys(place for key in found_keys for place in places.get(key, []))
+        near = dict.fromkeys(place for key in found_keys for place in places.get(key, [])[:_MOST_COMPARED])
         found = next(((place, why) for place in near if (other := kept[place]) and (why := same(other, paper))), None)
         if found is None:
             place = len(kept)

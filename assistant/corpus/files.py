@@ -74,7 +74,8 @@ def _add(files: Files, path: Path, format: str) -> None:  # noqa: A002
         known = format or format_of(path)
         if not known:
             raise CorpusError(f"{path}: files ending in {path.suffix or 'nothing'} are not read.", _READ)
-        files.found.append(Found(_real(path), known))
+        # A shell's <(…) is a pipe, and has no other name.
+        files.found.append(Found(_real(path) if path.is_file() else path, known))
     else:
         matches = sorted(glob.glob(str(path), recursive=True)) if glob.has_magic(str(path)) else []
         if not matches:

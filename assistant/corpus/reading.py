@@ -60,6 +60,9 @@ def read(paths: Sequence[Path], options: ReadOptions) -> Reading:
 def _read_file(found: Found, options: ReadOptions, reading: Reading) -> None:
     path = str(found.path)
     reading.paths.append(path)
+    # A stream cannot be read again: its papers are brought up to date by nothing.
+    is_stream = found.path == STDIN or not found.path.is_file()
+    name = STDIN_NAME if is_stream else found.path.name
     rejected = len(reading.rejected)
     before, marked = len(reading.papers), 0
     try:
@@ -73,8 +76,7 @@ def _read_file(found: Found, options: ReadOptions, reading: Reading) -> None:
                 reading.rejected.append(Rejection(path, raw.place, error.cause, error.remedy))
                 continue
             marked += record.was_altered
-            name = STDIN_NAME if found.path == STDIN else found.path.name
-            reading.papers.append(_paper(record, Source(name, n, path)))
+            reading.papers.append(_paper(record, Source(name, n, str(STDIN) if is_stream else path)))
     except CorpusError as error:
         reading.rejected.append(_rejection(path, error))
     if reading.papers[before:] == [] and len(reading.rejected) == rejected:

@@ -95,16 +95,22 @@ def _facts(path: Path, blocks: Sequence[Block], options: ReadOptions) -> Facts:
     none = Facts([{}] * len(blocks))
     if not beside.is_file() or not is_metadata(beside):
         return none
-    rows = _rows(beside, path.name.removesuffix(".gz"), options)
+    decoded = decode(beside, read_bytes(beside, options.limits))
+    rows = _rows(beside, path.name.removesuffix(".gz"), decoded.text)
     if not rows:
-        return none
+        return Facts(none.of_blocks, decoded.note)
+    facts = _matched(path, blocks, rows)
+    return Facts(facts.of_blocks, " ".join(filter(None, (decoded.note, facts.note))))
+
+
+def _matched(path: Path, blocks: Sequence[Block], rows: Mapping[int, Mapping[str, str]]) -> Facts:
     told = [row for row in rows.values() if any(row.get(name, "").strip() for name in _TELLING)]
     if told:
         return _by_content(path, blocks, list(rows.values()))
     if len(rows) != len(blocks) or set(rows) != set(range(1, len(blocks) + 1)):
         return Facts(
-            none.of_blocks,
-            f"{path}: {len(blocks)} abstracts, but {beside.name} has {len(rows)} rows about it; no title was attached to them. "
+            [{}] * len(blocks),
+            f"{path}: {len(blocks)} abstracts, but {METADATA_FILE} has {len(rows)} rows about it; no title was attached to them. "
             "Bring both into line, or give papers.csv a column `opening` with the first words of each abstract.",
         )
     return _by_position(path, blocks, rows)
@@ -171,9 +177,8 @@ def _words(text: str) -> set[str]:
     return {word[:6] for word in _WORD.findall(text.lower()) if word not in _EMPTY}
 
 
-def _rows(path: Path, file: str, options: ReadOptions) -> dict[int, dict[str, str]]:
+def _rows(path: Path, file: str, text: str) -> dict[int, dict[str, str]]:
     """Rows about `file`, by their number."""
-    text = decode(path, read_bytes(path, options.limits)).text
     header: list[str] = []
     found: dict[int, dict[str, str]] = {}
     for row in table_rows(str(path), text):
@@ -191,5 +196,7 @@ def _rows(path: Path, file: str, options: ReadOptions) -> dict[int, dict[str, st
             n = values.get("n", "")
             if not (n.isdecimal() and len(n) < 10):
                 raise CorpusError(f"{path}, line {row.line}: n is {n!r}, not a number.", "Correct it.")
+            if int(n) in found:
+                raise CorpusError(f"{path}, line {row.line}: n {n} stands twice for {file}.", "Number the rows of each file from 1.")
             found[int(n)] = {name: value for name, value in values.items() if name != "file" and value}
     return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import sys
+import threading
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -87,3 +88,14 @@ def test_a_papers_csv_with_abstracts_is_a_corpus_file_and_one_about_text_files_i
 def test_an_empty_list_is_named_and_not_passed_over_in_silence(tmp_path: Path) -> None:
     (tmp_path / "empty.json").write_text("[]")
     assert [rejection.reason for rejection in read([tmp_path], ReadOptions()).rejected] == ["there is no record in it."]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_a_pipe_that_is_named_is_read_as_a_stream(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe.jsonl"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=lambda: pipe.write_text(LINE % "owls"))
+    writer.start()
+    (paper,) = read([pipe], ReadOptions()).papers
+    writer.join()
+    assert (paper.abstract, paper.source.file, paper.source.path) == ("We study owls.", "stdin", "-")

@@ -126,6 +126,7 @@ def test_facts_of_other_files_in_papers_csv_are_not_used(tmp_path: Path) -> None
     ("file,n,title\npapers.txt,\u00b2,A\n", "line 2"),
     ('file,n,title\npapers.txt,1,"A\n', "line 2"),
     ("file,n\npapers.txt,1,extra\n", "line 2"),
+    ("file,n,title\npapers.txt,1,A\npapers.txt,1,B\n", "line 3"),
     ("", "papers.csv"),
 ])  # fmt: skip
 def test_a_malformed_papers_csv_is_an_error_that_names_its_line(content: str, named: str, tmp_path: Path) -> None:
