@@ -23,7 +23,7 @@ def without_markup(text: str) -> str:
         if _IS_MARKUP.search(text):
             text = _HEADING.sub("", text)
             text = _TAG.sub(lambda tag: "\n" if _BLOCKS.fullmatch(tag[3]) else "", text)
-            text = re.sub(r"\s*\n\s*", "\n", text).strip()
+            text = "\n".join(line.strip() for line in text.split("\n") if line.strip())
         unescaped = _ENTITY.sub(lambda entity: html.unescape(entity[0]), text)
         if unescaped == text:
             break

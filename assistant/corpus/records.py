@@ -19,6 +19,7 @@ _YEAR_IN_DATE = re.compile(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)")
 _NO_TEXT = re.compile(r"\W*(?:no abstract(?: is)?(?: available)?|abstract not available|n/?a|none|null|nan)\W*", re.I)
 # They move a terminal's cursor or colour; NUL stays, to be rejected, and so does white space.
 _CONTROL = re.compile(r"[\x01-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]")
+_CATEGORY = re.compile(r"[a-z-]+(?:\.[A-Za-z-]+)?")
 _DOI = re.compile(r"10\.\d{4,9}/\S+")
 
 
@@ -64,8 +65,9 @@ def record_of(raw: Raw, options: ReadOptions) -> Record:
         )
     if _HALF_PAIR.search(json.dumps(list(fields.values()), ensure_ascii=False, default=str)):
         raise CorpusError("half of a surrogate pair, or bytes in another encoding; this is not text.", "Correct the record.")
+    _check_length(given, options.limits.max_abstract)
     abstract = _CONTROL.sub("", given if raw.verbatim else without_markup(given))
-    _check(abstract, options.limits.max_abstract)
+    _check(abstract)
     authors = people(fields.get("authors", ()))
     if authors is None:
         raise CorpusError("`authors` is neither text nor a list.", "Correct the record.")
@@ -88,11 +90,14 @@ def record_of(raw: Raw, options: ReadOptions) -> Record:
     )
 
 
-def _check(abstract: str, longest: int) -> None:
+def _check(abstract: str) -> None:
     if "\0" in abstract:
         raise CorpusError("a NUL byte in the abstract; this is not text.", "Take it out.")
     if not any(character.isalnum() for character in abstract) or _NO_TEXT.fullmatch(abstract):
         raise CorpusError("the record has no abstract.", "Give every record a non-empty `abstract`.")
+
+
+def _check_length(abstract: str, longest: int) -> None:
     if len(abstract) > longest:
         raise CorpusError(
             f"the abstract has {len(abstract):,} characters, the limit is {longest:,}.",
@@ -132,11 +137,8 @@ def _year_of_venue(venue: str) -> int | None:
 def _keywords(value: object) -> tuple[str, ...]:
     if isinstance(value, str):
         # arXiv's categories stand without commas, others' keywords hold spaces.
-        separator = next(
-            (mark for mark in ";,\n" if mark in value),
-            " " if re.fullmatch(r"(?:[a-z-]+(?:\.[A-Za-z-]+)?\s?)+", value) and "." in value else ";",
-        )
-        value = value.split(separator)
+        categories = "." in value and all(_CATEGORY.fullmatch(word) for word in value.split())
+        value = value.split() if categories else value.split(next((mark for mark in ";,\n" if mark in value), ";"))
     if not isinstance(value, list | tuple):
         return ()
     words = (item.get("tag") or item.get("name") if isinstance(item, Mapping) else item for item in value)

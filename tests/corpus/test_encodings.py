@@ -154,3 +154,12 @@ def test_a_file_that_changes_while_it_is_read_is_not_half_read(tmp_path: Path) -
         writer.join()
     assert found.papers == []
     assert "changes while it is read" in found.rejected[0].reason
+
+
+@pytest.mark.parametrize("piece", ["a", " ", "<", "<p ", "</p>", "&amp;", "{", "\\", "$", "and ", ", ", "\n", "A.", "10.1234/", "2024 ", "("])
+def test_a_hundred_thousand_of_one_piece_in_every_field_come_to_an_end(piece: str, tmp_path: Path) -> None:
+    long = piece * 4000 + "!"
+    names = ("title", "authors", "venue", "year", "keywords", "doi", "arxiv", "url")
+    record = {"abstract": f"Owls {piece * 100_000}"[:190_000], **dict.fromkeys(names, long)}
+    found = reading(tmp_path, "a.jsonl", json.dumps(record).encode())
+    assert len(found.papers) + len(found.rejected) == 1
