@@ -133,23 +133,48 @@ def search(
 
 @app.command()
 def ingest(
-    paths: Annotated[list[Path] | None, typer.Argument(help="Text, JSONL or CSV files, or folders of them; none: the seeds.")] = None,
+    paths: Annotated[
+        list[Path] | None,
+        typer.Argument(
+            help="Text, JSONL, JSON, CSV, BibTeX, RIS or PDF files (also .gz), folders, 'patterns*', - for stdin; none: the seeds."
+        ),
+    ] = None,
     rebuild: Annotated[bool, typer.Option("--rebuild", help="Encode everything anew, as after a change of encoder.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would happen, and write nothing.")] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="Refuse everything if any record is rejected.")] = False,
+    mapping: Annotated[
+        list[str] | None, typer.Option("--map", help="Name of a field in the files, as abstract=content.summary.", metavar="FIELD=NAME")
+    ] = None,
+    format_: Annotated[
+        str, typer.Option("--format", help="Format of the files, whatever their ending: text, jsonl, json, csv, bibtex, ris, pdf.")
+    ] = "",
+    encoding: Annotated[
+        str, typer.Option("--encoding", help="Encoding of the files, as cp1252; UTF-8 and marked ones are recognised.")
+    ] = "",
     data_dir: DataDir = None,
 ) -> None:
     """Add papers to the default index, or bring files that it holds up to date."""
-    from assistant.ingestion import stored_papers
+    from assistant.corpus import ReadOptions
     from assistant.resources import folder
+    from assistant.summary import details, summary
     from assistant.wiring import Workshop
 
-    workshop = Workshop(load_settings(data_dir=data_dir))
-    stored = rebuild and stored_papers(workshop.generations)
-    chosen = paths or ([] if stored else [folder("assistant_seeds")])
-    with _bar("reading") as report:
-        result = workshop.ingest(chosen, rebuild=rebuild, report=report)
-    print(
-        f"{result.total} papers indexed: {result.added} added, {result.removed} removed, {result.unchanged} unchanged ({result.generation})"
-    )
+    settings = load_settings(data_dir=data_dir)
+    workshop = Workshop(settings)
+    options = ReadOptions.of(format_, encoding, mapping or [], settings.corpus)
+    # Only where nothing was ever indexed does a rebuild mean the seeds.
+    chosen = paths or ([] if rebuild and not workshop.generations.is_new() else [folder("assistant_seeds")])
+    try:
+        with _bar("reading") as report:
+            result = workshop.ingest(chosen, options=options, rebuild=rebuild, strict=strict, dry_run=dry_run, report=report)
+    except CorpusError as error:
+        for line in error.also:
+            _log.print(line, style="red", markup=False, highlight=False, soft_wrap=True)
+        raise
+    for line in details(result):
+        _log.print(line, markup=False, highlight=False, soft_wrap=True)
+    for line in summary(result):
+        print(line)
 
 
 @app.command()

@@ -33,7 +33,11 @@ class ConfigurationError(AssistantError):
 
 
 class CorpusError(AssistantError):
-    """A file that cannot be read as papers; `cause` names file and line."""
+    """A file that cannot be read as papers; `cause` names file and line. `also` are further rejected records, a line each."""
+
+    def __init__(self, cause: str, remedy: str = "", *, retryable: bool = False, also: tuple[str, ...] = ()) -> None:
+        super().__init__(cause, remedy, retryable=retryable)
+        self.also = also
 
 
 class IndexingError(AssistantError):

@@ -19,6 +19,14 @@ class Section(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
+class CorpusSettings(Section):
+    """What is still read as a corpus file."""
+
+    max_megabytes: int = Field(512, ge=1, le=100_000, description="Largest file, unpacked; it is read into memory")
+    max_ratio: int = Field(200, ge=2, le=100_000, description="Most bytes that one byte of a .gz file may unpack to (from 1 MB on)")
+    max_abstract: int = Field(200_000, ge=1000, description="Longest abstract, in characters; a longer one is rejected")
+
+
 class ChunkingSettings(Section):
     """How an abstract becomes passages."""
 
@@ -85,6 +93,7 @@ class Settings(BaseSettings):
         "", validation_alias=AliasChoices("OPENAI_BASE_URL"), description="Address of an OpenAI-compatible endpoint, with /v1"
     )
     threads: int = Field(0, ge=0, le=256, description="Threads of the encoders; 0 takes all cores")
+    corpus: CorpusSettings = CorpusSettings()
     chunking: ChunkingSettings = ChunkingSettings()
     retrieval: RetrievalSettings = RetrievalSettings()
     answering: AnsweringSettings = AnsweringSettings()

@@ -51,6 +51,8 @@ class Paper:
     arxiv: str = ""
     names: tuple[str, ...] = ()
     sentences: tuple[Span, ...] = ()
+    doi: str = ""
+    keywords: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,12 +341,66 @@ class Delta:
     text: str
 
 
+class Rejection(NamedTuple):
+    """A record, or a whole file where `place` is empty, that did not become a paper. `place` is as "line 7" or "record 3"."""
+
+    file: str
+    place: str
+    reason: str
+    remedy: str
+
+    @property
+    def where(self) -> str:
+        """File and place in one phrase."""
+        return f"{self.file}, {self.place}" if self.place else self.file
+
+
+class Duplicate(NamedTuple):
+    """Two records of one paper: the source that was left out, the one that was kept, and what tells that they are the same."""
+
+    left_out: Source
+    kept: Source
+    why: str
+
+
+class Change(NamedTuple):
+    """A paper before and after an ingest."""
+
+    before: Paper
+    after: Paper
+
+
+@dataclass(frozen=True, slots=True)
+class FileCount:
+    """What one file gave, in records."""
+
+    file: str
+    papers: int
+    rejected: int
+    duplicates: int
+
+
 @dataclass(frozen=True, slots=True)
 class IngestReport:
-    """What an ingest did to the index, in papers."""
+    """What an ingest did to the index (or, with `dry_run`, would do), in papers.
+
+    `changed` have another abstract than before, `renamed` the same abstract under another title or in another file, `updated`
+    other facts; `unchanged` counts every paper whose abstract stayed. `embeddings` are passages that each encoder had to read. `notes`
+    are sentences that the user should see.
+    """
 
     added: int
     removed: int
     unchanged: int
     total: int
     generation: str
+    changed: tuple[Change, ...] = ()
+    renamed: tuple[Change, ...] = ()
+    updated: int = 0
+    gone: tuple[Paper, ...] = ()
+    files: tuple[FileCount, ...] = ()
+    rejected: tuple[Rejection, ...] = ()
+    duplicates: tuple[Duplicate, ...] = ()
+    notes: tuple[str, ...] = ()
+    embeddings: int = 0
+    dry_run: bool = False

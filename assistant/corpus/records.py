@@ -1,32 +1,44 @@
-"""A JSONL or CSV file with titles and abstracts → raw records."""
+"""One record's fields → a `Record`, the raw facts of one paper, or an error that says why it is none."""
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import re
-import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from html import unescape
-from pathlib import Path
 
-from assistant.corpus.files import read_text
+from assistant.corpus.fields import arxiv_id, recognised
+from assistant.corpus.markup import without_markup
+from assistant.corpus.options import ReadOptions
+from assistant.corpus.people import people
 from assistant.errors import CorpusError
 
 _HALF_PAIR = re.compile(r"[\ud800-\udfff]")
 _YEAR = re.compile(r"([0-9]{1,4})(?:\.0)?")
-_YEAR_AT_END = re.compile(r"\b((?:19|20)[0-9]{2})$")
+_YEAR_IN_DATE = re.compile(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)")
+_NO_TEXT = re.compile(r"\W*(?:no abstract(?: is)?(?: available)?|abstract not available|n/?a|none|null|nan)\W*", re.I)
+# They move a terminal's cursor or colour; NUL stays, to be rejected, and so does white space.
+_CONTROL = re.compile(r"[\x01-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]")
+_CATEGORY = re.compile(r"[a-z-]+(?:\.[A-Za-z-]+)?")
+_DOI = re.compile(r"10\.\d{4,9}/\S+")
+
+
+@dataclass(frozen=True, slots=True)
+class Raw:
+    """One record as its format gives it: where it starts ("line 7", "record 3"), and its fields."""
+
+    place: str
+    fields: Mapping[str, object]
+    # A text file's abstract is stored as it stands, whatever looks like markup in it.
+    verbatim: bool = False
+    heading: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One paper as a file gives it, before it has an id. `line` is where it starts, 1-based."""
+    """One paper before it has an id; `was_altered`: its abstract is stored without its tags, entities or control characters."""
 
     abstract: str
-    file: str
-    line: int
     title: str = ""
     authors: tuple[str, ...] = ()
     venue: str = ""
@@ -35,108 +47,100 @@ class Record:
     decision: str = ""
     url: str = ""
     arxiv: str = ""
-    heading: str = ""
+    doi: str = ""
+    keywords: tuple[str, ...] = ()
+    was_altered: bool = False
 
 
-def record_from_fields(path: Path, line: int, fields: Mapping[str, object]) -> Record:
-    """Record of one mapping of field names (any case) to values.
+def record_of(raw: Raw, options: ReadOptions) -> Record:
+    """The record.
 
     Raises:
-        CorpusError: there is no abstract, or a field has a type it cannot have.
+        CorpusError: there is no abstract, or a field has a type it cannot have; the cause is the reason alone.
     """
-    by_name = {str(name).strip().lower(): value for name, value in fields.items() if value is not None}
-    abstract = by_name.get("abstract")
-    where = f"{path}, line {line}"
-    if not isinstance(abstract, str) or not abstract.strip():
-        raise CorpusError(f"{where}: the record has no abstract.", "Give every record a non-empty `abstract`.")
-    if _HALF_PAIR.search(json.dumps(list(by_name.values()), ensure_ascii=False)):
-        raise CorpusError(f"{where}: half of a surrogate pair; this is not text.", "Correct the record.")
-
-    def text(name: str) -> str:
-        value = by_name.get(name, "")
-        if isinstance(value, dict | list):
-            raise CorpusError(f"{where}: `{name}` is not text.", "Correct the record.")
-        return " ".join(str(value).split())
-
-    authors = by_name.get("authors", ())
-    if isinstance(authors, str):
-        authors = unescape(authors)  # the semicolon of "D&#x27;Amour" parts no authors
-        authors = authors.split(";") if ";" in authors else authors.split(",")
-    elif isinstance(authors, list | tuple):
-        authors = [author.get("name", "") if isinstance(author, dict) else author for author in authors]
-    else:
-        raise CorpusError(f"{where}: `authors` is neither text nor a list.", "Correct the record.")
-    # "ICML 2024" is a venue that says the year.
-    year = _YEAR.fullmatch(text("year")) or _YEAR_AT_END.search(text("venue"))
+    fields = recognised(raw.fields, options.mapping)
+    given = fields.get("abstract")
+    if not isinstance(given, str):
+        raise CorpusError(
+            "the record has no abstract.", "Give every record a non-empty `abstract`, or name its field with --map abstract=…"
+        )
+    if _HALF_PAIR.search(json.dumps(list(fields.values()), ensure_ascii=False, default=str)):
+        raise CorpusError("half of a surrogate pair, or bytes in another encoding; this is not text.", "Correct the record.")
+    _check_length(given, options.limits.max_abstract)
+    abstract = _CONTROL.sub("", given if raw.verbatim else without_markup(given))
+    _check(abstract)
+    authors = people(fields.get("authors", ()))
+    if authors is None:
+        raise CorpusError("`authors` is neither text nor a list.", "Correct the record.")
+    doi = _DOI.search(_text(fields, "doi"))
+    arxiv = _text(fields, "arxiv")
+    arxiv = arxiv_id(arxiv) or arxiv
     return Record(
         abstract=abstract,
-        file=str(path),
-        line=line,
-        title=text("title"),
-        authors=tuple(" ".join(unescape(str(author)).split()) for author in authors if str(author).strip()),
-        venue=text("venue"),
-        year=int(year[1]) if year else None,
-        track=text("track"),
-        decision=text("decision"),
-        url=text("url"),
-        arxiv=text("arxiv"),
+        title=_text(fields, "title"),
+        authors=authors,
+        venue=_text(fields, "venue"),
+        year=_year(fields.get("year")) or _year_of_venue(_text(fields, "venue")),
+        track=_text(fields, "track"),
+        decision=_text(fields, "decision"),
+        url=_text(fields, "url") or (f"https://doi.org/{doi[0]}" if doi else f"https://arxiv.org/abs/{arxiv}" if arxiv else ""),
+        arxiv=arxiv,
+        doi=doi[0].rstrip(".,;").lower() if doi else "",
+        keywords=_keywords(fields.get("keywords")),
+        was_altered=abstract != given,
     )
 
 
-def read_jsonl(path: Path) -> list[Record]:
-    """Records of a file with one JSON object a line; blank lines are passed over.
-
-    Raises:
-        CorpusError: a line is not a JSON object with an abstract.
-    """
-    records = []
-    for line, content in enumerate(read_text(path).split("\n"), 1):
-        if not content.strip():
-            continue
-        try:
-            fields = json.loads(content)
-        except (ValueError, RecursionError) as error:
-            message = getattr(error, "msg", type(error).__name__)
-            raise CorpusError(f"{path}, line {line}: not JSON ({message}).", "Put one JSON object on each line.") from None
-        if not isinstance(fields, dict):
-            raise CorpusError(f"{path}, line {line}: not a JSON object.", "Put one JSON object on each line.")
-        records.append(record_from_fields(path, line, fields))
-    return records
+def _check(abstract: str) -> None:
+    if "\0" in abstract:
+        raise CorpusError("a NUL byte in the abstract; this is not text.", "Take it out.")
+    if not any(character.isalnum() for character in abstract) or _NO_TEXT.fullmatch(abstract):
+        raise CorpusError("the record has no abstract.", "Give every record a non-empty `abstract`.")
 
 
-def read_csv(path: Path) -> list[Record]:
-    """Records of a CSV file whose header names at least `abstract`.
-
-    Raises:
-        CorpusError: the header is missing, or a row has no abstract or too many columns.
-    """
-    rows = rows_of(path)
-    line, header = next(rows)
-    if "abstract" not in {name.strip().lower() for name in header}:
-        raise CorpusError(f"{path}, line {line}: no column is called `abstract`.", "Name the columns in the first line.")
-    records = [record_from_fields(path, line, fields) for line, fields in rows]
-    if not records:
-        raise CorpusError(f"{path}, line {line + 1}: there is a header and no record after it.", "Add records.")
-    return records
+def _check_length(abstract: str, longest: int) -> None:
+    if len(abstract) > longest:
+        raise CorpusError(
+            f"the abstract has {len(abstract):,} characters, the limit is {longest:,}.",
+            "If it is one abstract, raise ASSISTANT_CORPUS__MAX_ABSTRACT.",
+        )
 
 
-def rows_of(path: Path) -> Iterator[tuple[int, dict[str, str]]]:
-    """The header of a CSV file, as a row whose values are its names, then the rows; each with the line where it starts.
+def _text(fields: Mapping[str, object], name: str) -> str:
+    value = fields.get(name, "")
+    if isinstance(value, list) and len(value) == 1:
+        value = value[0]
+    if isinstance(value, list | Mapping):
+        raise CorpusError(f"`{name}` is not text.", "Correct the record.")
+    text = without_markup(str(value))
+    return " ".join(_CONTROL.sub(" ", text).replace("\0", " ").split())
 
-    Raises:
-        CorpusError: it is not CSV, or a row has more columns than the header.
-    """
-    csv.field_size_limit(min(sys.maxsize, 2**31 - 1))
-    reader = csv.reader(io.StringIO(read_text(path), newline=""), strict=True)
-    names: list[str] = []
-    line = 1
-    try:
-        for row in reader:
-            if len(row) > len(names) and names:
-                raise CorpusError(f"{path}, line {line}: more columns than the header names.", "Quote fields with commas.")
-            if row:
-                names = names or row
-                yield line, dict(zip(names, row, strict=False))
-            line = reader.line_num + 1
-    except csv.Error as error:
-        raise CorpusError(f"{path}, line {line}: not CSV ({error}).", "Check the quotes.") from None
+
+def _year(value: object) -> int | None:
+    """A year of a number, a date as text, or Crossref's and CSL's `{"date-parts": [[2024, 5]]}`."""
+    while isinstance(value, Mapping | list):
+        value = next((value[key] for key in ("date-parts", "year", "raw") if key in value), None) if isinstance(value, Mapping) else (
+            value[0] if value else None
+        )  # fmt: skip
+    text = str(value if value is not None else "").strip()
+    whole = _YEAR.fullmatch(text)
+    if whole:
+        return int(whole[1])
+    found = _YEAR_IN_DATE.search(text)
+    return int(found[0]) if found else None
+
+
+def _year_of_venue(venue: str) -> int | None:
+    found = _YEAR_IN_DATE.findall(venue)
+    return int(found[0]) if len(found) == 1 else None
+
+
+def _keywords(value: object) -> tuple[str, ...]:
+    if isinstance(value, str):
+        # arXiv's categories stand without commas, others' keywords hold spaces.
+        categories = "." in value and all(_CATEGORY.fullmatch(word) for word in value.split())
+        value = value.split() if categories else value.split(next((mark for mark in ";,\n" if mark in value), ";"))
+    if not isinstance(value, list | tuple):
+        return ()
+    words = (item.get("tag") or item.get("name") if isinstance(item, Mapping) else item for item in value)
+    return tuple(dict.fromkeys(" ".join(str(word).split()) for word in words if word and str(word).strip()))

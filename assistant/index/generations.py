@@ -16,9 +16,10 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from assistant.errors import IndexingError
+from assistant.index.manifest import FILE
 
-_CURRENT = "CURRENT"
-_PREFIX = "generation-"
+CURRENT = "CURRENT"
+PREFIX = "generation-"
 
 
 class Generations:
@@ -33,7 +34,7 @@ class Generations:
         Raises:
             IndexingError: CURRENT cannot be read, or the folder that it names is gone.
         """
-        file = self.folder / _CURRENT
+        file = self.folder / CURRENT
         try:
             name = file.read_text("utf-8").strip()
         except FileNotFoundError:
@@ -41,7 +42,7 @@ class Generations:
         except (OSError, ValueError) as error:
             raise IndexingError(f"{file} cannot be read ({type(error).__name__}).", "Run assistant ingest --rebuild.") from None
         path = self.folder / name
-        if not name.startswith(_PREFIX) or not path.is_dir():
+        if not name.startswith(PREFIX) or not path.is_dir():
             raise IndexingError(f"The index at {self.folder} names {name or 'nothing'}, which is gone.", "Run assistant ingest --rebuild.")
         return path
 
@@ -87,30 +88,52 @@ class Generations:
                 f"{self.folder} cannot be written ({error.strerror}).", "Make room there, or give another --data-dir."
             ) from None
 
+    def all(self) -> list[Path]:
+        """Folders of generations, newest first; the newest may be unfinished."""
+        return sorted(self.folder.glob(f"{PREFIX}*"), key=self._number, reverse=True)
+
+    def is_new(self) -> bool:
+        """Whether nothing was ever indexed here."""
+        return not (self.folder / CURRENT).exists() and not self.all()
+
+    def adopt(self) -> Path | None:
+        """Make the newest finished generation current where CURRENT is gone; None where nothing is to be done. Use it under the lock.
+
+        Raises:
+            IndexingError: as `current`.
+        """
+        if self.current() is not None:
+            return None
+        finished = next((path for path in self.all() if (path / FILE).is_file()), None)
+        if finished:
+            self._switch(finished)
+        return finished
+
     def _empty(self) -> Path:
         """Make the next folder; remains of interrupted writers are removed."""
         try:
             current = self._number(self.current())
+            for path in self.all():
+                # The one before the current may still be open in a reader; what is newer was never finished.
+                if not current - 1 <= self._number(path) <= current:
+                    shutil.rmtree(path, ignore_errors=True)
         except IndexingError:
-            current = 0
-        for path in self.folder.glob(f"{_PREFIX}*"):
-            # The one before the current may still be open in a reader; what is newer was never finished.
-            if not current - 1 <= self._number(path) <= current:
-                shutil.rmtree(path, ignore_errors=True)
-        path = self.folder / f"{_PREFIX}{current + 1:06d}"
+            # Which one is good cannot be told, so none is removed.
+            current = max(map(self._number, self.all()), default=0)
+        path = self.folder / f"{PREFIX}{current + 1:06d}"
         path.mkdir()
         return path
 
     def _switch(self, generation: Path) -> None:
         """Make a finished generation the current one, atomically."""
-        temporary = self.folder / f"{_CURRENT}.new"
+        temporary = self.folder / f"{CURRENT}.new"
         with temporary.open("w", encoding="utf-8") as file:
             file.write(generation.name)
             file.flush()
             os.fsync(file.fileno())
-        os.replace(temporary, self.folder / _CURRENT)
+        os.replace(temporary, self.folder / CURRENT)
 
     @staticmethod
     def _number(generation: Path | None) -> int:
-        digits = generation.name.removeprefix(_PREFIX) if generation else ""
+        digits = generation.name.removeprefix(PREFIX) if generation else ""
         return int(digits) if digits.isdecimal() else 0

@@ -27,6 +27,8 @@ class Manifest:
     created: str
     corpus: str
     files: dict[str, int] = field(default_factory=dict)
+    # Files that the papers came from: what a rebuild reads again if the stored papers are lost.
+    sources: list[str] = field(default_factory=list)
 
     def write(self, folder: Path) -> None:
         """Write the manifest into a generation's folder, with the size of every other file there."""

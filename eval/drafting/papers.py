@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -15,9 +14,7 @@ import Stemmer
 
 from assistant import Paper, Settings
 from assistant.chunking import with_sentences
-from assistant.corpus import clean, expand, read_papers
-from assistant.corpus.files import read_text
-from assistant.corpus.records import rows_of
+from assistant.corpus import clean, read_papers
 from assistant.index.generations import Generations
 from assistant.ingestion import stored_papers
 
@@ -37,7 +34,6 @@ EMPTY = frozenset(
 )
 _STEMMER = Stemmer.Stemmer("english")
 _WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
-_FIELDS = ("keywords", "keyword", "tags", "index terms")
 # "We introduce WoolNet", "we propose a robot arm called WoolNet", "this paper presents Robust Shearing (RS)".
 _NAMED = re.compile(
     r"\b(?:[Ww]e|paper|work)(?: \w+)? (?:introduce|propose|present|develop|design|release)s?"
@@ -132,19 +128,7 @@ def papers_at(path: Path | None, settings: Settings) -> Corpus:
 
 def read_keywords(path: Path) -> dict[str, tuple[str, ...]]:
     """The authors' keywords by reference, of papers that have some; the files were read as papers before."""
-    found = {}
-    for file in expand([path]):
-        rows: Sequence[Mapping[str, object]] = ()
-        if file.suffix.lower() == ".jsonl":
-            rows = [json.loads(line) for line in read_text(file).split("\n") if line.strip()]
-        elif file.suffix.lower() == ".csv":
-            rows = [fields for _, fields in rows_of(file)][1:]
-        for n, fields in enumerate(rows, 1):
-            by_name = {str(name).strip().lower(): value for name, value in fields.items()}
-            value = next((by_name[name] for name in _FIELDS if by_name.get(name)), None)
-            items = re.split(r"[;,]", value) if isinstance(value, str) else value if isinstance(value, list) else []
-            found[f"{file.name}#{n}"] = tuple(" ".join(item.split()) for item in items if isinstance(item, str) and item.strip())
-    return found
+    return {f"{paper.source.file}#{paper.source.n}": paper.keywords for paper in read_papers([path])}
 
 
 def _read(reference: str, paper: Paper) -> ReadPaper:

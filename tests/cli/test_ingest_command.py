@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -14,11 +16,11 @@ from assistant import Assistant
 
 def test_ingesting_again_changes_nothing_and_a_bad_file_neither(opened: Assistant, seeds: Path, here, tmp_path: Path) -> None:
     data = opened.settings.data_dir
-    (tmp_path / "bad.txt").write_bytes("Heading\n\nA café.".encode("latin-1"))
+    (tmp_path / "bad.txt").write_bytes("Heading\n\nA café".encode()[:-1])
     before = (data / "indexes" / "default" / "CURRENT").read_text()
     failed = here("ingest", tmp_path / "bad.txt", data=data)
     assert failed.failed_plainly
-    assert "bad.txt, line 3: byte 0xe9 is not UTF-8" in failed.err
+    assert "bad.txt, line 3: half of a surrogate pair" in failed.err
     again = run("ingest", seeds, data=data)
     assert again.returncode == 0
     assert b"95 papers indexed: 0 added, 0 removed, 95 unchanged" in again.stdout
@@ -58,12 +60,16 @@ def test_a_bad_file_makes_no_index_and_an_explicit_data_folder_beats_the_environ
     assert "Nothing is indexed" in here("status", "--data-dir", tmp_path / "mine").out
 
 
-def test_the_remedy_that_a_damaged_index_names_is_one_that_works(
-    here, tiny_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch, tiny_file: Path) -> None:
+    """Small models, and six papers as seeds."""
     monkeypatch.setattr("assistant.resources.folder", lambda package: tiny_file.parent)
     for name, model in (("BundledEncoder", WordEncoder), ("ColBERTEncoder", WordTokens), ("MultilingualEncoder", WordEncoder)):
         monkeypatch.setattr(f"assistant.wiring.{name}", lambda *arguments, model=model: model())
+
+
+@pytest.mark.usefixtures("quick")
+def test_the_remedy_that_a_damaged_index_names_is_one_that_works(here, tmp_path: Path) -> None:
     assert "6 papers indexed: 6 added" in here("ingest", data=tmp_path).out
     (tmp_path / "indexes" / "default" / "generation-000001" / "papers.jsonl").write_text("{oops")
     damaged = here("search", "fireflies", data=tmp_path)
@@ -71,3 +77,74 @@ def test_the_remedy_that_a_damaged_index_names_is_one_that_works(
     assert "assistant ingest --rebuild" in damaged.err
     assert "6 papers indexed" in here("ingest", "--rebuild", data=tmp_path).out
     assert "LanternNet" in here("search", "fireflies", data=tmp_path).out
+
+
+MIXED = '{"summary": "We study owls.", "name": "Owls"}\n{"name": "Nothing"}\n{oops\n{"summary": "We study bats."}\n'
+
+
+@pytest.mark.usefixtures("quick")
+def test_rejected_records_are_named_on_stderr_and_counted_on_stdout_and_the_rest_is_ingested(here, tmp_path: Path) -> None:
+    (tmp_path / "mixed.jsonl").write_text(MIXED)
+    (tmp_path / "good.bib").write_text("@misc{k, title={Newts}, abstract={We study newts.}}")
+    done = here("ingest", tmp_path / "mixed.jsonl", tmp_path / "g*.bib", data=tmp_path / "data")
+    assert done.code == 0
+    assert "mixed.jsonl, line 2: the record has no abstract." in done.err
+    assert "mixed.jsonl, line 3: not JSON" in done.err
+    assert [line.split()[:3] for line in done.out.splitlines()[1:3]] == [["2", "2", "0"], ["1", "0", "0"]]
+    assert "3 papers indexed: 3 added, 0 removed, 0 unchanged, 2 rejected" in done.out
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_trial_run_and_a_strict_one_write_nothing(here, tmp_path: Path) -> None:
+    (tmp_path / "mixed.jsonl").write_text(MIXED)
+    trial = here("ingest", "--dry-run", tmp_path / "mixed.jsonl", data=tmp_path / "data")
+    assert "2 papers would be indexed: 2 added, 0 removed, 0 unchanged, 2 rejected; 2 passages to encode. Nothing was written." in trial.out
+    strict = here("ingest", "--strict", tmp_path / "mixed.jsonl", data=tmp_path / "data")
+    assert (strict.code, strict.out) == (1, "")
+    assert "line 2" in strict.err
+    assert "line 3" in strict.err
+    assert "2 of 4 records were rejected; nothing was changed" in strict.err
+    assert not (tmp_path / "data").exists()
+
+
+@pytest.mark.usefixtures("quick")
+def test_standard_input_and_mapped_fields(here, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    content = json.dumps({"inner": {"words": "We study owls."}, "head": "Owls of the North"})
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(content.encode())))
+    arguments = ("--format", "jsonl", "--map", "abstract=inner.words", "--map", "title=head")
+    assert here("ingest", "-", *arguments, data=tmp_path).code == 0
+    assert "Owls of the North  (stdin #1)" in here("search", "owls", data=tmp_path).out
+
+
+@pytest.mark.parametrize(("arguments", "named"), [
+    (("--map", "abstract"), "not FIELD=NAME"), (("--map", "colour=x"), "not FIELD=NAME"), (("--format", "docx"), "no format 'docx'"),
+    (("--encoding", "klingon"), "no encoding 'klingon'"),
+])  # fmt: skip
+def test_an_option_that_means_nothing_is_one_plain_line(arguments: tuple[str, ...], named: str, here, tmp_path: Path) -> None:
+    (tmp_path / "mixed.jsonl").write_text(MIXED)
+    done = here("ingest", tmp_path / "mixed.jsonl", *arguments, data=tmp_path / "data")
+    assert done.failed_plainly
+    assert named in done.err
+
+
+@pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize("damage", ["papers.jsonl", "the whole generation"])
+def test_a_rebuild_never_puts_the_seeds_in_the_place_of_the_user_s_papers(damage: str, here, tmp_path: Path) -> None:
+    mine = tmp_path / "mine.jsonl"
+    mine.write_text('{"abstract": "We study owls."}\n')
+    here("ingest", mine, data=tmp_path / "data")
+    generation = tmp_path / "data" / "indexes" / "default" / "generation-000001"
+    if damage == "papers.jsonl":
+        (generation / damage).write_text("{oops")
+        again = here("ingest", "--rebuild", data=tmp_path / "data")
+        assert "1 papers were read again from their files" in again.err
+        assert "1 papers indexed: 0 added" in again.out
+        (generation.parent / "generation-000002" / damage).write_text("{oops")
+        (generation / damage).unlink()
+        mine.unlink()
+    else:
+        shutil.rmtree(generation)
+    refused = here("ingest", "--rebuild", data=tmp_path / "data")
+    assert refused.failed_plainly
+    assert "None of its papers can be recovered" in refused.err
+    assert "ingest --rebuild PATH" in refused.err

@@ -53,7 +53,7 @@ def test_field_names_may_be_written_in_any_capitals_and_unknown_ones_are_passed_
 @pytest.mark.parametrize(("authors", "expected"), [
     ("Ann Lee; Bo Li", ("Ann Lee", "Bo Li")),
     ("Ann Lee, Bo Li", ("Ann Lee", "Bo Li")),
-    ("Lee, Ann; Li, Bo", ("Lee, Ann", "Li, Bo")),
+    ("Lee, Ann; Li, Bo", ("Ann Lee", "Bo Li")),
     ([], ()),
     ("", ()),
 ])  # fmt: skip

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from assistant import CorpusError, Paper
-from assistant.corpus import read_papers
+from assistant.corpus import ReadOptions, read, read_papers
+from assistant.corpus.identity import paper_id
 
 ONE = "We study owls at night. They see well."
 TWO = "We study bats at dusk. They hear well."
@@ -95,7 +96,7 @@ def test_a_heading_that_names_venue_and_year_says_so_of_every_paper_below(
 
 
 def test_papers_csv_overrules_a_heading(tmp_path: Path) -> None:
-    write(tmp_path, "file,n,venue,year\npapers.txt,2,COLT,2019\n", "papers.csv")
+    write(tmp_path, "file,n,venue,year\npapers.txt,1,,\npapers.txt,2,COLT,2019\n", "papers.csv")
     first, second = read_papers([write(tmp_path, f"ICML 2024\n\n{ONE}\n\n{TWO}\n")])
     assert [(paper.venue, paper.year) for paper in (first, second)] == [("ICML", 2024), ("COLT", 2019)]
 
@@ -130,10 +131,10 @@ def test_only_a_heading_is_an_error_that_says_so(tmp_path: Path) -> None:
         abstracts(write(tmp_path, "Heading\n\n"))
 
 
-def test_facts_of_other_files_and_abstracts_in_papers_csv_are_not_used(tmp_path: Path) -> None:
-    write(tmp_path, 'file,n,title,abstract\nother.txt,1,Wrong,x\npapers.txt,2,"Right, with a\u2028 separator",Not the text\n', "papers.csv")
+def test_facts_of_other_files_in_papers_csv_are_not_used(tmp_path: Path) -> None:
+    write(tmp_path, 'file,n,title\nother.txt,1,Wrong\npapers.txt,2,"Bats, with a\u2028 separator"\npapers.txt,1,\n', "papers.csv")
     one, two = read_papers([write(tmp_path, f"Heading\n\n{ONE}\n\n{TWO}\n")])
-    assert (one.title, two.title) == ("", "Right, with a separator")
+    assert (one.title, two.title) == ("", "Bats, with a separator")
     assert two.abstract == TWO
 
 
@@ -143,6 +144,7 @@ def test_facts_of_other_files_and_abstracts_in_papers_csv_are_not_used(tmp_path:
     ("file,n,title\npapers.txt,\u00b2,A\n", "line 2"),
     ('file,n,title\npapers.txt,1,"A\n', "line 2"),
     ("file,n\npapers.txt,1,extra\n", "line 2"),
+    ("file,n,title\npapers.txt,1,A\npapers.txt,1,B\n", "line 3"),
     ("", "papers.csv"),
 ])  # fmt: skip
 def test_a_malformed_papers_csv_is_an_error_that_names_its_line(content: str, named: str, tmp_path: Path) -> None:
@@ -151,3 +153,65 @@ def test_a_malformed_papers_csv_is_an_error_that_names_its_line(content: str, na
         read_papers([write(tmp_path, f"Heading\n\n{ONE}\n")])
     assert "papers.csv" in caught.value.cause
     assert named in caught.value.cause
+
+
+def titles(folder: Path, blocks: list[str], rows: str) -> tuple[list[str], list[str]]:
+    """Titles of the papers, and the notes, of one text file beside a papers.csv with these rows."""
+    write(folder, rows, "papers.csv")
+    found = read([write(folder, "Heading\n\n" + "\n\n".join(blocks) + "\n")], ReadOptions())
+    assert [paper.abstract for paper in found.papers] == blocks
+    return [paper.title for paper in found.papers], found.notes
+
+
+ROWS = "file,n,title\npapers.txt,1,Owls at Night\npapers.txt,2,Bats at Dusk\n"
+
+
+@pytest.mark.parametrize(("blocks", "told"), [
+    (["A newt comes first.", ONE, TWO], "3 abstracts, but papers.csv has 2 rows"),
+    ([ONE], "1 abstracts, but papers.csv has 2 rows"),
+    ([TWO, ONE], "but fits the abstract at place"),
+    ([ONE, "A newt swims in ponds."], ""),
+])  # fmt: skip
+def test_a_title_is_never_attached_to_another_paper_s_abstract(blocks: list[str], told: str, tmp_path: Path) -> None:
+    right = {ONE: "Owls at Night", TWO: "Bats at Dusk"}
+    found, notes = titles(tmp_path, blocks, ROWS)
+    assert all(title in ("", right.get(block, "")) for title, block in zip(found, blocks, strict=True)) or not told
+    assert any(told in note and "papers.txt" in note for note in notes) == bool(told)
+
+
+@pytest.mark.parametrize("column", ["opening", "abstract", "id"])
+def test_with_a_column_that_tells_the_abstract_rows_go_to_it_wherever_it_stands(column: str, tmp_path: Path) -> None:
+    known = {text: {"opening": text[:12], "abstract": text, "id": paper_id(text)}[column] for text in (ONE, TWO)}
+    rows = f'file,n,title,{column}\npapers.txt,1,Owls,"{known[ONE]}"\npapers.txt,2,Bats,"{known[TWO]}"\n'
+    assert titles(tmp_path, ["Newts come first.", TWO, ONE], rows) == (["", "Bats", "Owls"], [])
+    found, notes = titles(tmp_path, ["Newts come first.", ONE], rows)
+    assert found == ["", "Owls"]
+    assert "1 rows of papers.csv fit no abstract" in notes[0]
+    assert "Bats" in notes[0]
+
+
+def test_a_paper_inserted_into_a_seed_file_shifts_no_title(seeds: Path, tmp_path: Path) -> None:
+    for file in seeds.iterdir():
+        (tmp_path / file.name).write_bytes(file.read_bytes())
+    right = {paper.abstract: paper.title for paper in read_papers([seeds])}
+    victim = sorted(tmp_path.glob("*.txt"))[0]
+    heading, rest = victim.read_text("utf-8").split("\n\n", 1)
+    victim.write_text(f"{heading}\n\nA new abstract about newts in ponds.\n\n{rest}", "utf-8")
+    found = read([tmp_path], ReadOptions())
+    assert len(found.papers) == 96
+    assert sum(bool(paper.title) for paper in found.papers) == 76
+    assert all(paper.title in ("", right.get(paper.abstract)) for paper in found.papers)
+    assert [victim.name in note for note in found.notes] == [True]
+
+
+@pytest.mark.parametrize("first", range(0, 18, 3))
+def test_two_seeds_that_changed_places_lose_their_titles_and_do_not_swap_them(first: int, seeds: Path, tmp_path: Path) -> None:
+    (tmp_path / "papers.csv").write_bytes((seeds / "papers.csv").read_bytes())
+    file = sorted(seeds.glob("*.txt"))[1]
+    heading, *blocks = file.read_text("utf-8").strip().split("\n\n")
+    blocks[first], blocks[first + 1] = blocks[first + 1], blocks[first]
+    (tmp_path / file.name).write_text("\n\n".join([heading, *blocks]), "utf-8")
+    right = {paper.abstract: paper.title for paper in read_papers([seeds])}
+    found = read([tmp_path], ReadOptions())
+    assert all(paper.title in ("", right[paper.abstract]) for paper in found.papers)
+    assert found.notes

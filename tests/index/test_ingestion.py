@@ -47,7 +47,7 @@ def test_a_changed_abstract_replaces_the_old_one_and_only_it_is_encoded(tmp_path
     made.ingest([rewrite(OWLS, BATS, NEWTS)])
     encoded(made)
     report = made.ingest([rewrite(OWLS, BATS + " New.", NEWTS)])
-    assert (report.added, report.removed, report.unchanged) == (1, 1, 2)
+    assert (report.added, report.removed, report.unchanged, len(report.changed)) == (0, 0, 2, 1)
     assert set(abstracts(made)) == {OWLS, BATS + " New.", NEWTS}
     assert encoded(made) == [BATS + " New."]
 
@@ -85,16 +85,20 @@ def test_a_file_taken_out_of_an_ingested_folder_takes_its_papers_with_it(tmp_pat
     assert set(abstracts(made)) == {OWLS, NEWTS}
 
 
+@pytest.mark.parametrize("strict", [False, True])
 @pytest.mark.parametrize("bad", [b"", b"\x00\x01", b'{"title": "T"}\n', "Ein Käfer".encode("latin-1"), None])
-def test_a_file_that_cannot_be_read_leaves_the_index_as_it_was(bad: bytes | None, tmp_path: Path, rewrite) -> None:
+def test_a_file_that_cannot_be_read_leaves_the_index_as_it_was(bad: bytes | None, strict: bool, tmp_path: Path, rewrite) -> None:
     made = workshop(tmp_path)
     good = rewrite(OWLS)
     made.ingest([good])
     broken = tmp_path / "broken.jsonl"
     if bad is not None:
         broken.write_bytes(bad)
-    with pytest.raises(CorpusError, match=r"broken\.jsonl"):
-        made.ingest([rewrite(BATS, name="fine.jsonl"), broken])
+    # Beside a good file only a missing one, or --strict, refuses everything.
+    others = [rewrite(BATS, name="fine.jsonl")] if strict or bad is None else []
+    with pytest.raises(CorpusError) as caught:
+        made.ingest([*others, broken], strict=strict)
+    assert "broken.jsonl" in "\n".join((str(caught.value), *caught.value.also))
     assert abstracts(workshop(tmp_path)) == [OWLS]
 
 
