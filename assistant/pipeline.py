@@ -119,6 +119,9 @@ class Pipeline:
         index = self._current()
         with clock.stage("question"):
             query = self.read(text, history)
+        if query.unresolved is not None:
+            yield self._cannot_tell(id, query, index.papers, clock)
+            return
         with clock.stage("retrieval"):
             query, ranking = self._find(query, index)
         yield Progress("searched", ranking.looked_at, len(index.papers))
@@ -170,7 +173,7 @@ class Pipeline:
 
     def _still_in_focus(self, query: Query, among: set[str] | None, finder: Finder) -> tuple[Query, set[str] | None]:
         """A question that only looks like a follow-up is answered from all papers: some other paper fits it far better."""
-        alone = replace(query, text=" ".join(query.question.split()), focus=(), only_focus=False, tentative=False)
+        alone = replace(query, text=" ".join(query.question.split()), focus=(), only_focus=False, tentative=False, understood="")
         ranked = finder.rank(alone)
         inside = max((candidate.score for candidate in ranked if candidate.paper.id in query.focus), default=0.0)
         if ranked and ranked[0].paper.id not in query.focus and ranked[0].score - inside >= _NEW_TOPIC_MARGIN:
@@ -181,11 +184,11 @@ class Pipeline:
     def _among(query: Query, papers: dict[str, Paper]) -> set[str] | None:
         """Ids of the papers that may answer, or None for all."""
         filters = query.filters
-        unfiltered = not (filters.tracks or filters.decisions or filters.files)
+        unfiltered = not (filters.tracks or filters.decisions or filters.files or query.without)
         if unfiltered and not query.only_focus:
             return None
         ids = query.focus if query.only_focus else papers
-        return {paper_id for paper_id in ids if question.passes(papers[paper_id], filters)}
+        return {paper_id for paper_id in ids if paper_id not in query.without and question.passes(papers[paper_id], filters)}
 
     def _write(
         self, query: Query, ranking: Ranking, papers: dict[str, Paper], history: Sequence[Turn], used: list[Usage]
@@ -194,6 +197,8 @@ class Pipeline:
         assert self._writer is not None
         chat = self.settings.chat
         model = self._writer.name
+        if query.understood:
+            yield Delta(wording.understood(query) + wording.SEPARATOR)
         if query.kind == "list":
             listed, borderline = extractive.split(ranking.candidates, self.settings.answering)
             base = draft(query, ranking, self.settings.answering)
@@ -255,7 +260,7 @@ class Pipeline:
             id=answer_id or uuid.uuid4().hex[:12],
             question=query.question,
             kind=query.kind,
-            text="\n\n".join([body, *(f"_{note}_" for note in notes)]),
+            text="\n\n".join([*filter(None, [wording.understood(query)]), body, *(f"_{note}_" for note in notes)]),
             abstained=drafted.abstained,
             papers=tuple(paper for paper in cited if paper.paper.id not in apart),
             borderline=tuple(paper for paper in cited if paper.paper.id in apart),
@@ -269,6 +274,26 @@ class Pipeline:
             claims=verified.claims,
             usage=usage,
             cost=self._cost(usage),
+            understood=query.understood,
+        )
+
+    @staticmethod
+    def _cannot_tell(answer_id: str, query: Query, papers: dict[str, Paper], clock: Clock) -> Answer:
+        """The answer to a question whose reference means nothing, or too much: what the conversation has."""
+        assert query.unresolved is not None
+        return Answer(
+            id=answer_id or uuid.uuid4().hex[:12],
+            question=query.question,
+            kind="other",
+            text=wording.unresolved(query.language, query.unresolved, papers),
+            abstained=True,
+            papers=(),
+            borderline=tuple(CitedPaper(n, papers[paper_id], 0.0) for n, paper_id in enumerate(query.unresolved.papers, 1)),
+            citations=(),
+            model="extractive",
+            timings_ms=clock.timings(),
+            standalone=query.text,
+            unresolved=True,
         )
 
     def _cost(self, usage: Usage) -> float | None:

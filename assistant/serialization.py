@@ -27,6 +27,8 @@ def answer_object(answer: Answer) -> dict[str, Any]:
         "notes": list(answer.notes),
         "looked_at": answer.looked_at,
         "standalone": answer.standalone,
+        "understood": answer.understood,
+        "unresolved": answer.unresolved,
         "usage": answer.usage._asdict(),
         "cost": answer.cost,
     }

@@ -7,6 +7,10 @@ from typing import Literal, NamedTuple
 
 # What stands above the papers that a list answer shows apart; a follow-up's "those" are the papers before it.
 APART_HEADINGS = {"en": "Borderline, shown apart:", "zh": "相关性不确定，单独列出："}
+# What stands above the nearest papers of a refusal.
+NEAREST_HEADINGS = {"en": "Nearest papers:", "zh": "最接近的论文："}
+# How the line begins that says what a follow-up was taken to mean.
+UNDERSTOOD = {"en": "Understood as:", "zh": "理解为："}
 
 Kind = Literal["specific", "list", "compare", "other"]
 Failure = Literal["", "endpoint", "reply"]
@@ -68,10 +72,16 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One message of the conversation so far."""
+    """One message of the conversation so far.
+
+    Of an assistant's turn, `papers` and `apart` are the ids of the papers that it showed, in the order of their numbers, where
+    whoever keeps the conversation knows them; else they are read from the text.
+    """
 
     role: Literal["user", "assistant"]
     content: str
+    papers: tuple[str, ...] = ()
+    apart: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +93,18 @@ class Filters:
     files: tuple[str, ...] = ()
 
 
+Reason = Literal["no_conversation", "out_of_range", "several", "no_match"]
+
+
+@dataclass(frozen=True, slots=True)
+class Unresolved:
+    """Words that refer to something in the conversation which is not there, or not only once; `papers` are those it has."""
+
+    reason: Reason
+    words: str
+    papers: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Query:
     """A question as the engine reads it.
@@ -91,6 +113,8 @@ class Query:
     that the question names or the conversation is about; `only_focus` says that the answer must come from them, and
     `tentative` that the question may yet be about something new. With
     `everything`, the filters are the whole condition. `words` are English words for a question in another language.
+    `understood` is the question as the conversation made it, where it did; papers in `without` are not to be found again;
+    a question with `unresolved` cannot be answered.
     """
 
     question: str
@@ -103,6 +127,9 @@ class Query:
     filters: Filters = field(default_factory=Filters)
     everything: bool = False
     words: str = ""
+    understood: str = ""
+    without: tuple[str, ...] = ()
+    unresolved: Unresolved | None = None
 
     @property
     def english(self) -> str:
@@ -239,6 +266,7 @@ class Answer:
 
     `cost` is in US dollars, from the prices in the settings; None where no price is set. `failure` says why an answer that
     a language model should have written is extractive: its endpoint failed, or nothing of its reply could be shown.
+    `understood` is the question as the conversation made it, and `unresolved` says that it could not be made out.
     """
 
     id: str
@@ -259,6 +287,13 @@ class Answer:
     usage: Usage = NO_USAGE
     cost: float | None = None
     failure: Failure = ""
+    understood: str = ""
+    unresolved: bool = False
+
+    def turns(self) -> tuple[Turn, Turn]:
+        """This question and answer as the next ones' history."""
+        papers, apart = (tuple(cited.paper.id for cited in group) for group in (self.papers, self.borderline))
+        return Turn("user", self.question), Turn("assistant", self.text, papers, apart)
 
 
 @dataclass(frozen=True, slots=True)

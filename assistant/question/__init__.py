@@ -9,11 +9,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from assistant.question.conversation import recall
+from assistant.question.descriptions import descriptions
 from assistant.question.filters import passes, read_filters, says_nothing_else
 from assistant.question.forms import FormModel
 from assistant.question.known import KnownPapers
 from assistant.question.language import language
-from assistant.question.references import changes_topic, chosen, leans_on_history, narrows, papers_of, says_enough
+from assistant.question.resolving import Resolver
 from assistant.question.translation import english_words
 from assistant.types import Filters, Query, Turn
 
@@ -23,6 +25,8 @@ MAX_QUESTION = 4000
 
 # Control characters and zero-width marks, which come with pasted text and split words for the encoders.
 _INVISIBLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\u00ad]")
+# "Of those, which are spotlights?" asks for nothing but the filter.
+_THOSE = re.compile(r"\b(?:of|among|from|out of) (?:those|these|them)\b|\bones?\b|\band\b|其中|这些|那些|里|中", re.I)
 
 
 def read(question: str, history: Sequence[Turn], known: KnownPapers, forms: FormModel) -> Query:
@@ -44,6 +48,9 @@ def _read(question: str, history: Sequence[Turn], known: KnownPapers, forms: For
     spoken = language(text)
     how = forms.kind(text, spoken)
     filters, rest = read_filters(text, known)
+    if any(each.decision for each in descriptions(text)) and any(turn.role == "assistant" for turn in history):
+        # "The spotlight" is a paper of the conversation, "the spotlights" are all of them.
+        filters = Filters()
     if filters != Filters():
         how = "list" if how == "specific" and says_nothing_else(rest) else how
         if how == "list":
@@ -53,26 +60,23 @@ def _read(question: str, history: Sequence[Turn], known: KnownPapers, forms: For
     named = known.mentioned(text)
     if how == "compare" and len(named) >= 2:
         return Query(question, text, how, spoken, focus=tuple(named), only_focus=True, filters=filters)
-    earlier = papers_of(history, known)
-    if not earlier or changes_topic(text) or not leans_on_history(text, known):
-        # Nobody names a method by chance: its paper is read first, though others may answer too.
-        return Query(question, text, how, spoken, focus=tuple(named), filters=filters)
-    picked = chosen(text, earlier)
-    subset = narrows(text) and len(earlier) > 1
-    if subset:
-        return Query(question, text, "list", spoken, focus=tuple(earlier), only_focus=True, filters=filters)
-    tentative = says_enough(text) and len(picked) == len(earlier)
-    # A question about one paper names it, so that encoders see what "it" is.
-    names = ". ".join(known.papers[paper_id].label for paper_id in picked[:3])
-    if how == "list":  # "and what datasets did it use?" asks for no papers
-        how = "compare" if len(picked) > 1 else "specific"
+
+    def is_list(earlier: str) -> bool:
+        return forms.kind(earlier, language(earlier)) == "list"
+
+    found = Resolver(text, how, tuple(named), recall(history, known), known, is_list).resolve()
     return Query(
         question,
-        f"{text} ({names})" if names else text,
-        how,
+        found.text,
+        found.kind or how,
         spoken,
-        focus=tuple(picked),
-        only_focus=bool(picked),
-        tentative=tentative,
+        # Nobody names a method by chance: its paper is read first, though others may answer too.
+        focus=found.focus,
+        only_focus=found.only_focus,
+        tentative=found.tentative,
         filters=filters,
+        everything=found.only_focus and filters != Filters() and says_nothing_else(_THOSE.sub(" ", text)),
+        understood=found.understood,
+        without=found.without,
+        unresolved=found.unresolved,
     )

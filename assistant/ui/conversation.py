@@ -22,13 +22,8 @@ Conversation = tuple[Exchange, ...]
 
 
 def history(conversation: Conversation) -> tuple[Turn, ...]:
-    """The answered questions, oldest first, as plain Markdown turns."""
-    return tuple(
-        turn
-        for exchange in conversation
-        if exchange.answer is not None
-        for turn in (Turn("user", exchange.question), Turn("assistant", exchange.answer.text))
-    )
+    """The answered questions, oldest first, as plain Markdown turns that know their papers."""
+    return tuple(turn for exchange in conversation if exchange.answer is not None for turn in exchange.answer.turns())
 
 
 def shown(conversation: Conversation) -> list[dict[str, str]]:
