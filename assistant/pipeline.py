@@ -60,12 +60,20 @@ class Pipeline:
         settings: thresholds and limits.
         current: gives the open index; a new generation is picked up from one question to the next.
         writer: the language model's side, or None for extractive answers.
+        rewriter: resolves follow-ups that the rules cannot, or None.
     """
 
-    def __init__(self, settings: Settings, current: Callable[[], OpenIndex], writer: Writer | None = None) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        current: Callable[[], OpenIndex],
+        writer: Writer | None = None,
+        rewriter: question.Rewriter | None = None,
+    ) -> None:
         self.settings = settings
         self._current = current
         self._writer = writer
+        self._rewriter = rewriter
 
     @property
     def papers(self) -> dict[str, Paper]:
@@ -116,17 +124,19 @@ class Pipeline:
     def stream(self, text: str, history: Sequence[Turn] = (), *, id: str = "") -> Iterator[Event]:  # noqa: A002
         """Answer a question bit by bit: what is being done, checked text as it comes, and last the whole `Answer`."""
         clock = Clock()
+        used: list[Usage] = []
         index = self._current()
         with clock.stage("question"):
             query = self.read(text, history)
+            if query.unresolved is not None and self._rewriter is not None:
+                query = self._rewritten(query, history, index, used.append)
         if query.unresolved is not None:
-            yield self._cannot_tell(id, query, index.papers, clock)
+            yield self._cannot_tell(id, query, index.papers, clock, used)
             return
         with clock.stage("retrieval"):
             query, ranking = self._find(query, index)
         yield Progress("searched", ranking.looked_at, len(index.papers))
         notes: list[str] = []
-        used: list[Usage] = []
         failure: Failure = ""
         outcome: _Outcome | None = None
         if (
@@ -147,6 +157,23 @@ class Pipeline:
             with clock.stage("checking"):
                 outcome = _Outcome(drafted, citations.verify(numbered, index.papers))
         yield replace(self._answer(id, query, ranking, outcome, index.papers, notes, clock, used), failure=failure)
+
+    def _rewritten(self, query: Query, history: Sequence[Turn], index: OpenIndex, report: Callable[[Usage], None]) -> Query:
+        """The query that a language model makes of one whose reference the rules cannot resolve; the same one where it cannot either.
+
+        What is counted wrong ("the fifth" of three) is known for certain, and no model is asked about it.
+        """
+        assert self._rewriter is not None
+        assert query.unresolved is not None
+        if query.unresolved.reason in ("no_conversation", "out_of_range"):
+            return query
+        standalone = self._rewriter.rewrite(query.question, history, index.known, report)
+        if standalone is None:
+            return query
+        read = self.read(standalone)
+        if read.unresolved is not None or not read.focus:
+            return query
+        return replace(read, question=query.question, only_focus=True, understood=standalone)
 
     def _find(self, query: Query, index: OpenIndex) -> tuple[Query, Ranking]:
         among = self._among(query, index.papers)
@@ -277,10 +304,10 @@ class Pipeline:
             understood=query.understood,
         )
 
-    @staticmethod
-    def _cannot_tell(answer_id: str, query: Query, papers: dict[str, Paper], clock: Clock) -> Answer:
+    def _cannot_tell(self, answer_id: str, query: Query, papers: dict[str, Paper], clock: Clock, used: Sequence[Usage]) -> Answer:
         """The answer to a question whose reference means nothing, or too much: what the conversation has."""
         assert query.unresolved is not None
+        usage = reduce(Usage.plus, used, NO_USAGE)
         return Answer(
             id=answer_id or uuid.uuid4().hex[:12],
             question=query.question,
@@ -293,6 +320,8 @@ class Pipeline:
             model="extractive",
             timings_ms=clock.timings(),
             standalone=query.text,
+            usage=usage,
+            cost=self._cost(usage),
             unresolved=True,
         )
 

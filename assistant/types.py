@@ -291,7 +291,7 @@ class Answer:
     unresolved: bool = False
 
     def turns(self) -> tuple[Turn, Turn]:
-        """This question and answer as the next ones' history."""
+        """Question and answer, as the next question's history."""
         papers, apart = (tuple(cited.paper.id for cited in group) for group in (self.papers, self.borderline))
         return Turn("user", self.question), Turn("assistant", self.text, papers, apart)
 

@@ -22,7 +22,8 @@ _PHRASES = {
         "none_meets": "No paper has the track or decision that the question asks for.",
         "nearest": NEAREST_HEADINGS["en"],
         "understood": UNDERSTOOD["en"] + " {text}",
-        "no_conversation": "“{words}” refers to something said before, but this conversation names no paper yet. Ask a whole question, or name the paper.",
+        "no_conversation": "“{words}” refers to something said before, but this conversation names no paper yet. "
+        "Ask a whole question, or name the paper.",
         "out_of_range": "There is no “{words}”: the conversation's latest answer shows {count}. Say which one is meant:",
         "several": "“{words}” may be more than one of the conversation's papers. Say which one is meant:",
         "no_match": "None of the conversation's papers is “{words}”. It shows these:",

@@ -16,10 +16,11 @@ from assistant.question.forms import FormModel
 from assistant.question.known import KnownPapers
 from assistant.question.language import language
 from assistant.question.resolving import Resolver
+from assistant.question.rewriting import Rewriter
 from assistant.question.translation import english_words
 from assistant.types import Filters, Query, Turn
 
-__all__ = ["FormModel", "KnownPapers", "language", "passes", "read"]
+__all__ = ["FormModel", "KnownPapers", "Rewriter", "language", "passes", "read"]
 
 MAX_QUESTION = 4000
 

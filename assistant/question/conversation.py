@@ -55,10 +55,8 @@ def recall(history: Sequence[Turn], known: KnownPapers) -> tuple[Exchange, ...]:
 def _exchange(question: str, turn: Turn, known: KnownPapers) -> Exchange:
     told = tuple(dict.fromkeys(paper_id for paper_id in turn.papers if paper_id in known.papers))
     if told:
-        apart = tuple(dict.fromkeys(paper_id for paper_id in turn.apart if paper_id in known.papers and paper_id not in told))
-        return Exchange(question, told, apart)
-    if turn.apart:
-        return Exchange(question, (), tuple(dict.fromkeys(paper_id for paper_id in turn.apart if paper_id in known.papers)))
+        beside = dict.fromkeys(paper_id for paper_id in turn.apart if paper_id in known.papers and paper_id not in told)
+        return Exchange(question, told, tuple(beside))
     text = _UNDERSTOOD.sub(" ", html.unescape(_TAG.sub(" ", turn.content)))
     first, *rest = _APART.split(text, maxsplit=1)
     listed = _shown_in(first, known)

@@ -16,9 +16,17 @@ _ABOUT = re.compile(
     rf"\b(?:the|that|this) {_WORK} (?:(?:on|about|with|from|for|dealing with|concerning|using|in|of|called|named)|(?:that|which) (?:is |are |was )?(?:about |on )?|(by))\s*([^?.!,;]+)",
     re.I,
 )
-_BEFORE = re.compile(rf"\b(?:the|that) ((?:(?!(?:one|the|that|of|is|are|does|do|and|or|to|in)\b)[\w-]+(?:['’]s)? ){{1,4}}?)(?:one|paper|work|study|article)\b(?!s)", re.I)
-_POSSESSIVE = re.compile(r"\b(?!(?:What|That|It|Let|Here|There|Who|How|Where|When)['’])([A-Z][\w-]+(?: et al\.?)?)['’]s (?:paper|work|study|article|one|method)\b")
-_DECISION = re.compile(r"\b(?:the|that) (?:only )?(spotlight|oral|poster|position)(?: paper| one| presentation| talk)?\b(?! (?:papers|track|session|ones))(?!s)", re.I)
+_BEFORE = re.compile(
+    r"\b(?:the|that) ((?:(?!(?:one|the|that|of|is|are|does|do|and|or|to|in)\b)[\w-]+(?:['’]s)? ){1,4}?)(?:one|paper|work|study|article)\b(?!s)",
+    re.I,
+)
+_POSSESSIVE = re.compile(
+    r"\b(?!(?:What|That|It|Let|Here|There|Who|How|Where|When)['’])([A-Z][\w-]+(?: et al\.?)?)['’]s (?:paper|work|study|article|one|method)\b"
+)
+_DECISION = re.compile(
+    r"\b(?:the|that) (?:only )?(spotlight|oral|poster|position)(?: paper| one| presentation| talk)?\b(?! (?:papers|track|session|ones))(?!s)",
+    re.I,
+)
 _ABOUT_ZH = re.compile(
     r"(?:关于|研究|讲|做|讨论|提出|使用|用|基于|针对|叫)?([^，。,.?？和与跟]{1,16}?)(?:的|写的|发表的)(?:那|这)(?:一)?[篇个](?:论文|文章|工作)?|([\w-]{2,})(?:那|这)(?:一)?篇|那一?篇(?:关于|讲|研究|做)([^，。,.?？的]{2,14})的?(?:论文|文章)?"
 )
@@ -62,10 +70,8 @@ def descriptions(text: str) -> list[Description]:
                 if about and not re.fullmatch(r"刚才|上面|最后|前面|之前|第.*", about):
                     found.append((match.start(), Description(match.group(), about, certain=True)))
         return [description for _, description in sorted(found)]
-    for match in _DECISION.finditer(text):
-        found.append((match.start(), Description(match.group(), match.group(1).lower(), certain=True, decision=True)))
-    for match in _POSSESSIVE.finditer(text):
-        found.append((match.start(), Description(match.group(), match.group(1), certain=True, by=True)))
+    found += [(m.start(), Description(m.group(), m.group(1).lower(), certain=True, decision=True)) for m in _DECISION.finditer(text)]
+    found += [(m.start(), Description(m.group(), m.group(1), certain=True, by=True)) for m in _POSSESSIVE.finditer(text)]
     for match in _BEFORE.finditer(text):
         words = [word for word in match.group(1).split() if word.lower() not in _NO_DESCRIPTION]
         if words and not any(match.start() < at + len(each.words) and at < match.end() for at, each in found):

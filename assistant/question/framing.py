@@ -15,7 +15,9 @@ _FRAGMENT = re.compile(
     rf"(?:papers |ones |those |work )?(?:(?P<preposition>{_PREPOSITION})\s+)?(?P<topic>[^?.!]{{2,60}}?)(?: (?:then|instead|too|as well|please))?\W*$",
     re.I,
 )
-_FRAGMENT_ZH = re.compile(r"^(?:那么?|还有|以及|换成|那)?[，,]?(?:关于|对于|针对|在|换成)?(?P<topic>[^，。？?]{1,16}?)(?:方面|上面|领域)?(?:的)?(?:论文|研究|工作)?(?:呢|怎么样|如何)[？?]*$")
+_FRAGMENT_ZH = re.compile(
+    r"^(?:那么?|还有|以及|换成|那)?[，,]?(?:关于|对于|针对|在|换成)?(?P<topic>[^，。？?]{1,16}?)(?:方面|上面|领域)?(?:的)?(?:论文|研究|工作)?(?:呢|怎么样|如何)[？?]*$"
+)
 _CLAUSE = re.compile(
     r"\b(?:is|are|was|were|does|do|did|has|have|had|can|could|will|would|should|which|what|how|why|who|where|when|use[sd]?|using|it|its|they|them|their|this|that|these|those"
     r"|compare|tell|explain|list|show|give|summari[sz]e|describe|first|second|third|last|others?|both|all|each|me|thanks|thank)\b|[哪什怎谁它这那]|多少|第.[篇个]|是否|前者|后者",
@@ -27,7 +29,9 @@ _HEAD = re.compile(
     r"|(?:papers?|works?|research|articles?|studies|anything|methods?|benchmarks?|datasets?|attacks?|defen[cs]es?)(?: is there| are there| do you have| exists?)? (?:on|in|for|with|of|against))\s+)(?P<topic>.+?)(?P<end>\s*[?.!]*)$",
     re.I | re.S,
 )
-_HEAD_ZH = re.compile(r"^(?P<head>.*?(?:哪些|哪几篇|有没有|有什么|列出|所有|找)?(?:论文|文章|工作|研究)?.*?(?:研究|关于|涉及|讨论|针对|使用|提出|分析|用到|讲|做))(?:了)?(?P<topic>.+?)(?P<end>(?:的?(?:论文|文章|工作|研究|问题)?(?:有哪些|吗|呢)?)?[？?。]*)$")
+_HEAD_ZH = re.compile(
+    r"^(?P<head>.*?(?:哪些|哪几篇|有没有|有什么|列出|所有|找)?(?:论文|文章|工作|研究)?.*?(?:研究|关于|涉及|讨论|针对|使用|提出|分析|用到|讲|做))(?:了)?(?P<topic>.+?)(?P<end>(?:的?(?:论文|文章|工作|研究|问题)?(?:有哪些|吗|呢)?)?[？?。]*)$"
+)
 _TAIL = re.compile(rf"^(?P<topic>.+?)\s+(?P<preposition>{_PREPOSITION})\s+(?P<tail>(?:(?!\b(?:{_PREPOSITION})\b).)+)$", re.I | re.S)
 _MOST_WORDS = 7
 
@@ -72,8 +76,11 @@ def within(frame: str, part: Fragment) -> str:
     return f"{match['head']}{part.topic}{match['end']}"
 
 
-def about_paper(frame: str, paper: Paper, before: Sequence[Paper]) -> str:
-    """The question `frame` put to `paper` instead of to one that it names."""
+def about_paper(frame: str, paper: Paper, before: Sequence[Paper], references: Sequence[str] = ()) -> str:
+    """The question `frame` put to `paper` instead of to one of `before` that it names, or that its `references` mean."""
+    for words in references:
+        if words in frame:
+            return frame.replace(words, short(paper), 1)
     for other in before:
         for name in sorted({*other.names, other.label, other.label.split(":")[0]}, key=len, reverse=True):
             if name and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", frame, re.I):

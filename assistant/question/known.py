@@ -107,6 +107,10 @@ class KnownPapers:
                     break
         return users
 
+    def named(self, name: str) -> list[str]:
+        """The id of the paper whose method is called so, in whatever letters; none where there is no such paper."""
+        return [paper_id for known, paper_id in self._names.items() if known.lower() == name.lower()][:1]
+
     def only_title(self, word: str) -> bool:
         """Whether a word in small letters stands in the title of one paper only."""
         return self._title_words[word] == 1

@@ -108,11 +108,9 @@ def places(text: str) -> list[Place]:
     for match in _PAIR_ZH.finditer(text):
         add(match, *((_han(n), _han(n)) for n in match.groups()))
     for match in _PLACE_ZH.finditer(text):
-        backwards, number, named, last, former, latter, head = match.groups()
-        if number or named:
-            n = _han(number or named) * (-1 if backwards else 1)
-        else:
-            n = 1 if former or head else -1
+        backwards, number, named, _last, former, _latter, head = match.groups()
+        place = _han(number or named) if number or named else 1 if former or head else -1
+        n = -place if backwards else place
         add(match, (n, n), marker=bool(named))
     return [found[at] for at in sorted(found)]
 

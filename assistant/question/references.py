@@ -12,7 +12,9 @@ from assistant.question.language import language
 from assistant.question.places import NOUN, Place, places
 
 _AUX = r"(?:do|does|did|is|are|was|were|can|could|will|would|has|have|had|should|might|may)"
-_SUBORDINATE = r"(?:when|while|if|because|that|as|before|after|whether|where|so|until|unless|once|since|and|but|or|which|who|although|though|than)"
+_SUBORDINATE = (
+    r"(?:when|while|if|because|that|as|before|after|whether|where|so|until|unless|once|since|and|but|or|which|who|although|though|than)"
+)
 # "Is it possible …", "what does it take …", "how hard is it to …": this "it" means nothing.
 _EXPLETIVE = re.compile(
     r"\bit(?:'s|’s| is| was| be)? (?:\w+ )?(?:possible|impossible|true|likely|hard|easy|easier|harder|better|safe|safer|enough|necessary|feasible|realistic|common|worth\w*|difficult"
@@ -28,7 +30,9 @@ _IT = re.compile(
     r"|\bits\b(?! own)|\b(?:why|how|when|where) it\b|\bit\b(?=\W*$)",
     re.I,
 )
-_SINGULAR = "paper|work|method|approach|attack|model|benchmark|study|article|framework|defen[cs]e|dataset|algorithm|technique|system|abstract"
+_SINGULAR = (
+    "paper|work|method|approach|attack|model|benchmark|study|article|framework|defen[cs]e|dataset|algorithm|technique|system|abstract"
+)
 _THIS = re.compile(
     rf"\b(?:this|that) (?:(?:same|very|last) )?(?:one|{_SINGULAR})\b|\bthe same (?:one|{_SINGULAR})\b|\b(?:what is|what's|why|about|explain|of|does|is|on|in|to|with|than) (?:this|that)\b(?=\W*$|\s+(?:work|use|differ|compare|about)\b)"
     rf"|\bthe (?:{_SINGULAR}|authors?)(?:['’]s)?\b(?!\s+(?:of|for|to|that|on|about|by|behind|called|named|in which|which|from|with|using)\b)",
@@ -42,9 +46,15 @@ _THESE = re.compile(
     r"|\b(?:all|each) (?:three|four|five|six|\d) ?|\b(?:the|papers|listed|mentioned) above\b|^\W*(?:all|each|everything)\W*$|\beach (?:one|paper|method|of them)\b|\b(?:which|what) ones\b",
     re.I,
 )
-_BOTH = re.compile(r"^\W*(?:and |what about |how about )?both\b|\bboth(?:\W*$| of (?:them|these|those)| papers| methods| works|(?= (?:use|do|have|are|work|rely|need|assume)\b))|\bthe two\b(?: papers?|\W*$| of them| differ| compare)|\bthe pair\b", re.I)
+_BOTH = re.compile(
+    r"^\W*(?:and |what about |how about )?both\b|\bboth(?:\W*$| of (?:them|these|those)| papers| methods| works|(?= (?:use|do|have|are|work|rely|need|assume)\b))|\bthe two\b(?: papers?|\W*$| of them| differ| compare)|\bthe pair\b",
+    re.I,
+)
 _BOTH_ZH = re.compile(r"这?两(?:篇|个|者)(?:论文|文章|工作|方法)?|二者")
-_OTHER = re.compile(rf"\bthe other(?:s|(?: (?:two|three|four|\d))?(?: {NOUN})?)(?=\W*$|['’]s|\s)(?! (?:hand|day|side|way|words))|\bthe remaining\b|\bthe rest\b(?: of (?:them|these|those))?(?! of)", re.I)
+_OTHER = re.compile(
+    rf"\bthe other(?:s|(?: (?:two|three|four|\d))?(?: {NOUN})?)(?=\W*$|['’]s|\s|[,;:])(?! (?:hand|day|side|way|words))|\bthe remaining\b|\bthe rest\b(?: of (?:them|these|those))?(?! of)",
+    re.I,
+)
 _OTHER_ZH = re.compile(r"另(?:外)?(?:一|那)?(?:两|三|几)?[篇个]|其余|剩下|其他(?:几|两|三)[篇个]")
 _SEVERAL_OTHERS = re.compile(r"others\b|two|three|four|\d|papers|ones|remaining|rest|两|三|几|其余|剩下", re.I)
 _SUBSET = re.compile(
@@ -62,21 +72,27 @@ _BEYOND = re.compile(
     r"|\bsimilar (?:papers|ones|works?)\b|\bmore of (?:these|those|them|the same)\b|\bnone of (?:those|these|them)\b(?!\W*(?:use|do|are|is|have))|\bother (?:papers|ones|works)\b",
     re.I,
 )
-_BEYOND_ZH = re.compile(r"还有(?:别的|其他|其它|哪些|什么|没有|更多|吗|类似)|(?:其他|其它|别的|更多|类似)的?(?:论文|文章|工作|研究|吗|呢|$)|除了?(?:这|那|它|上面|上述|以上|前面)|都不是")
+_BEYOND_ZH = re.compile(
+    r"还有(?:别的|其他|其它|哪些|什么|没有|更多|吗|类似)|(?:其他|其它|别的|更多|类似)的?(?:论文|文章|工作|研究|吗|呢|$)|除了?(?:这|那|它|上面|上述|以上|前面)|都不是"
+)
 _SIMILAR = re.compile(r"\b(?:like|similar)\b", re.I)
 _CORRECTION = re.compile(
     r"^\W*(?:(?:no|nope|not that(?: one)?|wrong(?: one)?|sorry|actually|wait|oops|hm+|i said|rather)\b[\s,.;:!—–-]*)*(?:(?:i|we) (?:actually |really )?(?:meant?|was asking (?:about|for)|wanted|asked (?:about|for))|i'm asking about)\b[\s,:]*(?:to say )?"
     r"|^\W*(?:no|nope|not that(?: one| paper)?|wrong (?:one|paper)|sorry|oops)\b[\s,.;:!—–-]+",
     re.I,
 )
-_CORRECTION_ZH = re.compile(r"^\W*(?:不是?[,，、。!！ ]*(?:这|那)?[篇个]?[,，、。 ]*|不对[,，。! ]*|错了[,，。! ]*|抱歉[,，。 ]*)?(?:我(?:指的|说的|问的|想问的|要的)是|我是说|我的意思是|应该是)|^\W*(?:不是|不对|错了)[,，。!！ ]+")
+_CORRECTION_ZH = re.compile(
+    r"^\W*(?:不是?[,，、。!！ ]*(?:这|那)?[篇个]?[,，、。 ]*|不对[,，。! ]*|错了[,，。! ]*|抱歉[,，。 ]*)?(?:我(?:指的|说的|问的|想问的|要的)是|我是说|我的意思是|应该是)|^\W*(?:不是|不对|错了)[,，。!！ ]+"
+)
 _RETURN = re.compile(
     r"\b(?:(?:go(?:ing)? |come |coming |get(?:ting)? |return(?:ing)? )?back to|return(?:ing)? to|in|from|of|about|as in|regarding) (?:the |your |my |our )?(?:very )?(first|second|third|fourth|earlier|previous|original|initial|before|last|latest) (?:questions?|answers?|list|results?|topic|query|set|response|turn|search)\b"
     r"|\b(?:the |those |these )?(?:papers?|ones?|list|works?|results?|answers?) (?:from |of |you (?:listed|gave|showed|mentioned|named) |we (?:discussed|talked about) |mentioned )?(before|earlier|previously|at the (?:start|beginning)|in the beginning|initially)\b"
     r"|\b(?:the |those )(earlier|previous|original|initial) (?:papers?|ones?|works?|lists?|answers?|questions?|results?)\b|\b(?:back to|return to) (?:the |those |your )?(start|beginning|top|list)\b",
     re.I,
 )
-_RETURN_ZH = re.compile(r"(?:回到|返回|回头看|再看)?(?:我)?(?:的)?(第[一二三四]|最初|最开始|一开始|开头|最早|之前|先前|前面|上一?个|早先)(?:次|个|轮)?(?:的|提到的|说的|列出的|那些|那几篇|问的)*(?:问题|回答|列表|答案|论文|话题|文章|结果|那些|那几篇)|回到(开头|最初|之前|前面)")
+_RETURN_ZH = re.compile(
+    r"(?:回到|返回|回头看|再看)?(?:我)?(?:的)?(第[一二三四]|最初|最开始|一开始|开头|最早|之前|先前|前面|上一?个|早先)(?:次|个|轮)?(?:的|提到的|说的|列出的|那些|那几篇|问的)*(?:问题|回答|列表|答案|论文|话题|文章|结果|那些|那几篇)|回到(开头|最初|之前|前面)"
+)
 _BACK_TO = re.compile(r"\b(?:back|return(?:ing)?) to\b|回到|返回", re.I)
 _TURNS = {"first": 1, "original": 1, "initial": 1, "at the start": 1, "at the beginning": 1, "in the beginning": 1, "initially": 1, "start": 1, "beginning": 1, "top": 1,
           "second": 2, "third": 3, "fourth": 4, "last": -1, "latest": -1, "第一": 1, "第二": 2, "第三": 3, "第四": 4, "最初": 1, "最开始": 1, "一开始": 1, "开头": 1, "最早": 1}  # fmt: skip
@@ -86,8 +102,12 @@ _NEW_TOPIC = re.compile(
     r"|ok(?:ay)? thanks|thanks)\b|换个话题|另外(?:问|一个(?:问题|话题))|换一个问题|另一个问题",
     re.I,
 )
-_ZH_IT = re.compile(r"它(?!们)|(?:这|那|该)(?:一)?(?:篇|个方法|个模型|个攻击|项)(?:论文|文章|工作|研究)?|(?:该|这个|那个|此)(?:方法|论文|工作|文章|模型|基准|攻击|框架|算法|数据集)|(?:^|[,，])?作者(?=们?(?:是|用|提|怎|有|在|如何|做))|刚才(?:那|这)?(?:一)?篇")
-_ZH_THEY = re.compile(r"它们|他们|这些(?:论文|方法|工作|文章)?|那些(?:论文|方法|工作|文章)?|[这那]几[篇个]|上面|上述|以上|各自|每[一]?[篇个]|这[三四五六七八九]篇")
+_ZH_IT = re.compile(
+    r"它(?!们)|(?:这|那|该)(?:一)?(?:篇|个方法|个模型|个攻击|项)(?:论文|文章|工作|研究)?|(?:该|这个|那个|此)(?:方法|论文|工作|文章|模型|基准|攻击|框架|算法|数据集)|(?:^|[,，])?作者(?=们?(?:是|用|提|怎|有|在|如何|做))|刚才(?:那|这)?(?:一)?篇"
+)
+_ZH_THEY = re.compile(
+    r"它们|他们|这些(?:论文|方法|工作|文章)?|那些(?:论文|方法|工作|文章)?|[这那]几[篇个]|上面|上述|以上|各自|每[一]?[篇个]|这[三四五六七八九]篇"
+)
 # The pronoun has something to stand for in its own sentence: "Do models lie when they are …", "How do agents keep their memory".
 _ANTECEDENT = re.compile(
     r"\b(?:an?|any|some|every|each|no|one|someone|two|many|most)\s+(?:[\w'’-]+\s+){1,8}$"
@@ -122,7 +142,15 @@ class References:
 
     def __bool__(self) -> bool:
         return bool(
-            self.places or self.it or self.they or self.both or self.other or self.subset or self.beyond or self.corrects or self.turn is not None
+            self.places
+            or self.it
+            or self.they
+            or self.both
+            or self.other
+            or self.subset
+            or self.beyond
+            or self.corrects
+            or self.turn is not None
         )
 
 
@@ -135,7 +163,9 @@ def references(text: str) -> References:
     turn = None
     if back:
         named = next(group for group in back.groups() if group)
-        turn = _TURNS.get(named.lower(), -1 if named.lower() == "previous" and "list" not in back.group() and not _BACK_TO.search(rest) else EARLIER)
+        turn = _TURNS.get(
+            named.lower(), -1 if named.lower() == "previous" and "list" not in back.group() and not _BACK_TO.search(rest) else EARLIER
+        )
     # "the first question" is no place in a list.
     named_places = tuple(places(rest.replace(back.group(), " ") if back else rest))
     beyond = _found(_BEYOND_ZH if chinese else _BEYOND, rest)
@@ -191,10 +221,13 @@ def _antecedent(text: str, match: re.Match[str]) -> bool:
     """Whether what stands before a pronoun in its sentence is what it stands for."""
     start = max(text.rfind(stop, 0, match.start()) for stop in ".?!;:") + 1
     before = text[start : match.end() - len(_last_word(match))]
-    if re.search(rf"^\W*(?:and|so|but|also|then|ok(?:ay)?)\b", before, re.I):
+    if re.search(r"^\W*(?:and|so|but|also|then|ok(?:ay)?)\b", before, re.I):
         return False
     if re.search(rf"\b{_AUX}(?:n't|n’t)?\s+$", before, re.I):
         # "What datasets does it use?": the subject, with nothing but what is asked for before it.
         before = re.sub(rf"\b{_AUX}(?:n't|n’t)?\s+$", "", before, flags=re.I)
-        return bool(re.search(r"\b(?:when|while|if|because|before|after|whether|although|though|,)\b", before, re.I)) and len(before.split()) > 5
+        return (
+            bool(re.search(r"\b(?:when|while|if|because|before|after|whether|although|though|,)\b", before, re.I))
+            and len(before.split()) > 5
+        )
     return bool(_ANTECEDENT.search(before))

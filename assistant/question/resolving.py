@@ -22,9 +22,13 @@ _OF_ANY_PAPER = frozenset(
     " weaknesses strengths findings takeaway takeaways abstract authors author theory proofs assumptions motivation novelty".split()
 )
 _ASKS_FOR_PAPERS = re.compile(
-    r"\b(?:which|what|any|other|list|show|find)\b[^?.]{0,30}\b(?:papers|works|articles|studies)\b|^\W*(?:papers|works)\b|(?:哪些|哪几篇|有没有|列出|所有|找).{0,12}(?:论文|文章|工作|研究)", re.I
+    r"\b(?:which|what|any|other|list|show|find)\b[^?.]{0,30}\b(?:papers|works|articles|studies)\b|^\W*(?:papers|works)\b|(?:哪些|哪几篇|有没有|列出|所有|找).{0,12}(?:论文|文章|工作|研究)",
+    re.I,
 )
-_COMPARES = re.compile(r"\b(?:compar\w+|differ\w*|versus|vs|contrast|in common|better|similar|than|relate|between)\b|比较|区别|对比|不同|相同|相比|异同", re.I)
+_COMPARES = re.compile(
+    r"\b(?:compar\w+|differ\w*|versus|vs|contrast|in common|better|similar|than|relate|between)\b|比较|区别|对比|不同|相同|相比|异同", re.I
+)
+_CHOOSES = re.compile(r"\bwhich\b|哪", re.I)
 _LEADS_ON = re.compile(r"^\W*(?:and|also|but|so|what about|how about)\b|\bthere\b\W*$|呢[？?]?$", re.I)
 _NAME_LIKE = re.compile(r"\b(?=\w*\d|\w*[A-Z]\w*[A-Z])[A-Za-z][\w-]+")
 _WORD = re.compile(r"[^\W\d_]{4,}")
@@ -34,7 +38,10 @@ _FUNCTION_WORDS = frozenset(
     "method methods first second third last former latter authors other same approach training data model models results "
     "result other tell show give fine exactly know earlier others both list question questions answer answers compare describe explain number ones meant".split()
 )
-_BARE = re.compile(r"^\W*(?:(?:and|but|so|then|ok(?:ay)?|or|also|what about|how about|for|with|the same for|same for|i meant?|那么?|还有|换成)\b[\s,]*|那么?|还有|换成)*\W*$", re.I)
+_BARE = re.compile(
+    r"^\W*(?:(?:and|but|so|then|ok(?:ay)?|or|also|what about|how about|for|with|the same for|same for|i meant?|那么?|还有|换成)\b[\s,]*|那么?|还有|换成)*\W*$",
+    re.I,
+)
 _ENOUGH_WORDS = 5
 _MUCH = 6
 _MUCH_ZH = 40
@@ -111,7 +118,9 @@ class Resolver:
             if isinstance(places, Unresolved):
                 return self._cannot(places)
             picked += places
-        for description in () if refs.places and not compares else descriptions(refs.rest):
+        for description in (
+            () if refs.places and not compares else descriptions(refs.rest.replace(refs.back, " ") if refs.back else refs.rest)
+        ):
             fits = self._described(description, shown)
             if isinstance(fits, Unresolved):
                 return self._cannot(fits)
@@ -125,6 +134,8 @@ class Resolver:
             if isinstance(others, Unresolved):
                 return self._cannot(others)
             picked += others
+            if self.kind == "list" and len(picked) > 1 and not refs.places:
+                return self._among(refs, picked)
         if refs.both and not picked:
             both = self._both(refs, shown)
             if isinstance(both, Unresolved):
@@ -221,7 +232,7 @@ class Resolver:
             return []
         ids = list(dict.fromkeys(paper_id for exchange in reversed(shown) for paper_id in exchange.shown))
         found = titled_like(part.topic if part else refs.rest, [self.known.papers[paper_id] for paper_id in ids], self.known)
-        return found if len(found) == 1 else []
+        return found if len(found) == 1 else self.known.named(part.topic) if part else []
 
     # What the question becomes
 
@@ -230,9 +241,10 @@ class Resolver:
         text = refs.rest if refs.corrects else self.text
         frame = self._frame()
         kind: Kind | None = self.kind
-        if self._bare(refs) and frame and not self._lists(frame) and len(picked) == 1:
+        if self._bare(refs) and frame and self._kind_of(frame) == "specific" and len(picked) == 1:
             before = [self.known.papers[paper_id] for exchange in shown for paper_id in exchange.shown if paper_id not in picked]
-            text = about_paper(frame, self.known.papers[picked[0]], before)
+            said = [*(place.words for place in references(frame).places), *(each.words for each in descriptions(frame))]
+            text = about_paper(frame, self.known.papers[picked[0]], before, said)
             kind = "specific"
         else:
             # A question about one paper names it, so that encoders see what "it" is.
@@ -252,10 +264,13 @@ class Resolver:
         """Papers that were not shown: of the same question, of another topic, or like those that were."""
         shown = self._shown()
         frames = self._frames()
-        of_list = next((at for at in reversed(range(len(frames))) if self._lists(frames[at]) and not references(self.exchanges[at].question).subset), None)
+        of_list = next(
+            (at for at in reversed(range(len(frames))) if self._lists(frames[at]) and not references(self.exchanges[at].question).subset),
+            None,
+        )
         listed = self.exchanges[of_list].shown if of_list is not None else ()
         left = content(refs.rest.replace(refs.beyond, " "))
-        if of_list is None or refs.similar or not set(shown[-1].meant) <= set(listed) and not self._lists(frames[-1]):
+        if of_list is None or refs.similar or (not set(shown[-1].meant) <= set(listed) and not self._lists(frames[-1])):
             seen, text = shown[-1].meant, " ".join(self.known.papers[paper_id].label for paper_id in shown[-1].meant[:_NAMED_IN_TEXT])
         else:
             same = [exchange for frame, exchange in zip(frames, self.exchanges, strict=True) if frame == frames[of_list]]
@@ -282,7 +297,7 @@ class Resolver:
         return earlier._referring(refs, [chosen]) or self._everything(refs, chosen)
 
     def _everything(self, refs: References, chosen: Exchange) -> Resolution:
-        if self.kind == "list" and len(chosen.meant) > 1:
+        if (self.kind == "list" or _CHOOSES.search(refs.rest)) and len(chosen.meant) > 1:
             return self._among(refs, chosen.meant)
         return self._about(refs, chosen.meant, [chosen])
 
@@ -295,10 +310,13 @@ class Resolver:
         if part and not [word for word in content(part.topic) if word not in _OF_ANY_PAPER] and content(part.topic):
             return None
         topic = part or fragment(f"and {refs.rest}")
-        if topic is None or (refs.it or refs.they) and not refs.corrects:
+        if topic is None or ((refs.it or refs.they) and not refs.corrects):
             return None
         if self._lists(frame):
             text = within(frame, topic)
+            if references(frame).subset:
+                # "Of those, which …" of the question before means those of that time.
+                return replace(self, text=text, kind="list", exchanges=self.exchanges[: self._frames().index(frame)]).resolve()
             return Resolution(text, tuple(self.known.mentioned(text)), kind="list", understood=text)
         if _NAME_LIKE.search(topic.topic):
             before = [self.known.papers[paper_id] for exchange in self._shown() for paper_id in exchange.shown]
@@ -337,15 +355,21 @@ class Resolver:
             part, refs = fragment(question), references(question)
             if refs.turn and 0 < refs.turn <= len(frames):
                 frames.append(frames[refs.turn - 1])
-            elif before and (refs.turn is not None or _refers_only(question) or (refs.beyond and not content(question.replace(refs.beyond, " ")))):
+            elif before and (
+                refs.turn is not None or _refers_only(question) or (refs.beyond and not content(question.replace(refs.beyond, " ")))
+            ):
                 frames.append(before)
-            elif before and part and not (refs.it or refs.they) and self._lists(before) and not self.known.mentioned(question):
+            elif before and part and not (refs.it or refs.they) and self._lists(before) and not self._mentioned(question):
                 frames.append(within(before, part))
-            elif before and part and not self._lists(before) and self.known.mentioned(question):
-                frames.append(about_paper(before, self.known.papers[self.known.mentioned(question)[0]], self._papers_of(exchange)))
+            elif before and part and not self._lists(before) and (named := self._mentioned(question)):
+                frames.append(about_paper(before, self.known.papers[named[0]], self._papers_of(exchange)))
             else:
                 frames.append(question)
         return frames
+
+    def _mentioned(self, question: str) -> list[str]:
+        part = fragment(question)
+        return self.known.mentioned(question) or (self.known.named(part.topic) if part else [])
 
     def _papers_of(self, until: Exchange) -> list[Paper]:
         """The papers shown before an exchange."""
@@ -355,7 +379,11 @@ class Resolver:
     def _lists(self, question: str) -> bool:
         """Whether a question asks for papers, and not for something about those of the conversation."""
         refs = references(question)
-        return bool(question) and self.is_list(question) and not ((refs.it or refs.they) and not refs.subset)
+        return (
+            bool(question)
+            and self.is_list(question)
+            and (bool(refs.subset) or not (refs.it or refs.they or refs.places or refs.both or refs.other))
+        )
 
     def _bare(self, refs: References) -> bool:
         """Whether nothing but the reference is said."""
@@ -375,7 +403,7 @@ _BESIDES = {"en": "besides", "zh": "除了"}
 
 def says_enough(text: str) -> bool:
     """Whether a question that leans on the conversation could, by its own words, be about something new as well."""
-    return language(text) == "zh" and len(text) > _TOO_LITTLE_ZH or len(content(text)) >= _ENOUGH_WORDS
+    return (language(text) == "zh" and len(text) > _TOO_LITTLE_ZH) or len(content(text)) >= _ENOUGH_WORDS
 
 
 def content(text: str) -> list[str]:
@@ -393,7 +421,14 @@ def _beginning(text: str) -> str:
 
 def _first(refs: References) -> str:
     """The words of the first reference that needs a conversation."""
-    return next((words for words in (*(place.words for place in refs.places), refs.subset, refs.it, refs.they, refs.both, refs.other, refs.beyond) if words), "")
+    return next(
+        (
+            words
+            for words in (*(place.words for place in refs.places), refs.subset, refs.it, refs.they, refs.both, refs.other, refs.beyond)
+            if words
+        ),
+        "",
+    )
 
 
 def _refers_only(question: str) -> bool:
