@@ -130,6 +130,8 @@ def _score(words: Sequence[str], paper: Paper, papers: Sequence[Paper], *, by: b
         values.append(value / sharing)
     hits = [value for value in values if value]
     # What follows the description in its sentence is among the words: "the paper on purification evaluate".
+    if by and len(hits) < len(values):
+        return 0.0
     in_title = any(_place(word, paper, by=by) == _TITLE for word in words)
     if not hits or (len(hits) * 2 < len(values) and not in_title):
         return 0.0

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from assistant.question.language import language
+from assistant.question.language import has_han, language
 from assistant.types import Paper
 
 _PREPOSITION = r"for|on|in|with|about|of|against|to|under|over|regarding|using"
@@ -46,7 +46,7 @@ class Fragment(NamedTuple):
 
 def fragment(text: str) -> Fragment | None:
     """The topic that a fragment names, or None for what is no fragment."""
-    if language(text) == "zh":
+    if has_han(text):
         match = _FRAGMENT_ZH.match(text)
         if not match or _CLAUSE.search(match["topic"]):
             return None

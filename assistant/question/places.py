@@ -44,6 +44,11 @@ _PLACE = re.compile(
     rf"\b(?:the |that |your |no,? )?(?:({_ORDINAL})[ -](?:to|from)[ -](?:the[ -])?last|(?:({_ORDINAL})[ -])?last(?= (?:but one|one))?|({_ORDINAL}))(?:{_WITH_NOUN}|{_THEN}|(?<=former)|(?<=latter))",
     re.I,
 )
+# "Is the first exact?": the only word that follows says something of the place.
+_PREDICATED = re.compile(
+    rf"\b(?:is|was|are|does|did|has|can) the ({_ORDINAL})(?= \w+(?: or (?:\w+ ?){{1,2}})?\W*$)(?! (?:layer|token|step|order|stage|time|model|author)s?\b)",
+    re.I,
+)
 _DETERMINED = re.compile(r"^(?:the|that|your)\b|[ -](?:one|paper|work|study|article)s?$|^(?:the )?(?:former|latter)$", re.I)
 _MARKER = re.compile(
     r"\[(\d{1,3})\]|(?:#\s?|\b(?:number|no\.|nr\.?|paper|item|entry|result|citation|source|ref(?:erence)?)\s?)(\d{1,3})\b(?![.%]\d|%)"
@@ -51,12 +56,12 @@ _MARKER = re.compile(
     re.I,
 )
 _PAIR = re.compile(
-    r"(?:^|\b(?:compare|between|numbers?|papers?|about|contrast|nos?\.)\s+)(?:the\s+)?#?(\d{1,2})((?:\s*,\s*#?\d{1,2})*)\s*,?\s*(?:and|&|vs\.?|versus|with|or|to|from)\s+#?(\d{1,2})\b(?!\s*[%\w])"
+    r"(?:^|\b(?:compare|between|numbers?|papers?|about|contrast|nos?\.|do|does|of|are|is)\s+)(?:the\s+)?#?(\d{1,2})((?:\s*,\s*#?\d{1,2})*)\s*,?\s*(?:and|&|vs\.?|versus|with|or|to|from)\s+#?(\d{1,2})\b(?!\s*[%\w])"
     r"|^\D{0,4}#?(\d{1,2})\W*$",
     re.I,
 )
 _HAN = {digit: n for n, digit in enumerate("一二三四五六七八九十", 1)} | {"两": 2}
-_HAN_NUMBER = r"([一二两三四五六七八九十]|\d{1,2})"
+_HAN_NUMBER = r"([一二两三四五六七八九十]{1,3}|\d{1,2})"
 _MEASURE = r"(?:篇|个(?!问题|回答|话题|答案|列表)|项|条|种方法|号)"
 _RANGE_ZH = re.compile(rf"(前|最?后|最前)面?{_HAN_NUMBER}(?:篇|个|项)")
 _PLACE_ZH = re.compile(
@@ -102,6 +107,11 @@ def places(text: str) -> list[Place]:
         else:
             n = -2 if re.search(r"\blast but one", text[match.start() :], re.I) else -1
         add(match, (n, n))
+    for match in _PREDICATED.finditer(text):
+        place = match.group(1).lower()
+        n = _ORDINALS.get(place) or _ENDS[place]
+        if not found:
+            add(match, (n, n))
     for match in _RANGE_ZH.finditer(text):
         count = _han(match.group(2))
         add(match, (1, count) if match.group(1) in ("前", "最前") else (-count, -1))
@@ -116,4 +126,7 @@ def places(text: str) -> list[Place]:
 
 
 def _han(number: str) -> int:
-    return int(number) if number.isdigit() else _HAN[number]
+    if number.isdigit():
+        return int(number)
+    tens, ten, ones = number.rpartition("十")
+    return (_HAN.get(tens, 1) * 10 if ten else 0) + _HAN.get(ones, 0)

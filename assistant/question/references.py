@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from assistant.question.language import language
+from assistant.question.language import has_han
 from assistant.question.places import NOUN, Place, places
 
 _AUX = r"(?:do|does|did|is|are|was|were|can|could|will|would|has|have|had|should|might|may)"
@@ -16,11 +16,13 @@ _SUBORDINATE = (
     r"(?:when|while|if|because|that|as|before|after|whether|where|so|until|unless|once|since|and|but|or|which|who|although|though|than)"
 )
 # "Is it possible …", "what does it take …", "how hard is it to …": this "it" means nothing.
+_JUDGED = (
+    r"(?:possible|impossible|true|likely|hard|easy|easier|harder|better|safe|safer|enough|necessary|feasible|realistic|common|worth\w*|difficult|important|sufficient|useful|known"
+    r"|clear|fair|legal|ethical|okay|cheaper|reasonable|dangerous|beneficial|helpful|best|bad|good|wise|right|wrong|costly|expensive|practical)"
+)
 _EXPLETIVE = re.compile(
-    r"\bit(?:'s|’s| is| was| be)? (?:\w+ )?(?:possible|impossible|true|likely|hard|easy|easier|harder|better|safe|safer|enough|necessary|feasible|realistic|common|worth\w*|difficult"
-    r"|important|sufficient|useful|known|clear|fair|legal|ethical|okay|ok|cheaper|always|ever|reasonable|dangerous|beneficial|helpful) ?(?:to|that|if|when|for|whether|as)?\b"
-    r"|\b(?:is|was|be|does|would|makes?|make|finds?) it (?:even |still |really |always |ever |actually )?(?:possible|impossible|true|likely|hard|easy|easier|harder|better|safe|safer|enough"
-    r"|necessary|feasible|realistic|common|worth\w*|difficult|important|sufficient|useful|known|clear|fair|legal|ethical|matter|take|mean|help to|hurt to|pay|follow|make sense|reasonable|dangerous)\b"
+    rf"\bit(?:'s|’s| is| was| be)? (?:\w+ )?{_JUDGED} (?:to|that|if|when|for|whether)\b|\bit (?:\w+ )?(?:possible|impossible|true|likely|necessary|feasible|known)\b(?!\W*$)"
+    rf"|\b(?:makes?|make|finds?) it (?:\w+ )?{_JUDGED}\b|\b(?:does|would|did|can|will) it (?:even |still |really |always |ever |actually )?(?:matter|pay off|make sense|help to|hurt to)\b|\bwhat (?:does|would|did) it (?:take|mean|cost) (?:to|for|that)\b"
     r"|\bit (?:takes?|turns? out|seems?|appears?|follows?|matters?|comes to|makes? sense)\b|\b\w+ is it (?:to|that)\b|\bit is (?:\w+ )?\w+ (?:to|that)\b",
     re.I,
 )
@@ -34,7 +36,7 @@ _SINGULAR = (
     "paper|work|method|approach|attack|model|benchmark|study|article|framework|defen[cs]e|dataset|algorithm|technique|system|abstract"
 )
 _THIS = re.compile(
-    rf"\b(?:this|that) (?:(?:same|very|last) )?(?:one|{_SINGULAR})\b|\bthe same (?:one|{_SINGULAR})\b|\b(?:what is|what's|why|about|explain|of|does|is|on|in|to|with|than) (?:this|that)\b(?=\W*$|\s+(?:work|use|differ|compare|about)\b)"
+    rf"\b(?:this|that) (?:(?:same|very|last) )?(?:one|{_SINGULAR})\b|\bthe same (?:one|{_SINGULAR})\b|^\W*(?:and |but )?(?:does|is|did|can|will|would) (?:this|that)\b(?! (?:an?|the)\b)(?! \w+ of\b)|\b(?:what is|what's|why|about|explain|of|does|is|on|in|to|with|than) (?:this|that)\b(?=\W*$|\s+(?:work|use|differ|compare|about)\b)"
     rf"|\bthe (?:{_SINGULAR}|authors?)(?:['’]s)?\b(?!\s+(?:of|for|to|that|on|about|by|behind|called|named|in which|which|from|with|using)\b)",
     re.I,
 )
@@ -47,7 +49,7 @@ _THESE = re.compile(
     re.I,
 )
 _BOTH = re.compile(
-    r"^\W*(?:and |what about |how about )?both\b|\bboth(?:\W*$| of (?:them|these|those)| papers| methods| works|(?= (?:use|do|have|are|work|rely|need|assume)\b))|\bthe two\b(?: papers?|\W*$| of them| differ| compare)|\bthe pair\b",
+    r"^\W*(?:and |what about |how about )?both\b|\bboth(?:\W*$| of (?:them|these|those)| papers| methods| works|(?= (?:use|do|have|are|work|rely|need|assume|differ|compare|evaluate|propose|release|claim|show|give)\b))|\bthe two\b(?: papers?|\W*$| of them| differ| compare)|\bthe pair\b",
     re.I,
 )
 _BOTH_ZH = re.compile(r"这?两(?:篇|个|者)(?:论文|文章|工作|方法)?|二者")
@@ -58,7 +60,7 @@ _OTHER = re.compile(
 _OTHER_ZH = re.compile(r"另(?:外)?(?:一|那)?(?:两|三|几)?[篇个]|其余|剩下|其他(?:几|两|三)[篇个]")
 _SEVERAL_OTHERS = re.compile(r"others\b|two|three|four|\d|papers|ones|remaining|rest|两|三|几|其余|剩下", re.I)
 _SUBSET = re.compile(
-    r"\b(?:of|among|amongst|from|out of|within) (?:all )?(?:those|these|them)\b|\b(?:which|how many|do any|does any|are any|is any|any|some|none|one|most) (?:one )?of (?:those|these|them)\b|\b(?:which|what) ones?\b"
+    r"^\W*(?:only|just)\b|\b(?:of|among|amongst|from|out of) the (?:first|last|top|others?)\b|\b(?:of|among|amongst|from|out of|within) (?:all )?(?:those|these|them)\b|\b(?:which|how many|do any|does any|are any|is any|any|some|none|one|most) (?:one )?of (?:those|these|them)\b|\b(?:which|what) ones?\b"
     r"|\b(?:which|among|of|from) (?:of )?(?:the )?(?:(?:papers?|ones|works|list)? ?(?:above|listed|mentioned)|(?:these|those) (?:\w+ )?(?:papers|works|ones|methods))\b"
     r"|^\W*(?:and |but |so )?(?:do|does|are|is) any\b(?! (?:other|more|paper|work|stud|meth))|\b(?:in|from) (?:that|this|the) list\b|\bwhich of (?:the )?(?:two|three|four|\d)\b",
     re.I,
@@ -69,7 +71,7 @@ _SUBSET_ZH = re.compile(
 _BEYOND = re.compile(
     r"\b(?:any|some|are there|what|which|show me|give me|find) (?:other|others|more|else)\b(?! (?:than|importantly|efficient|robust))|^\W*(?:and |so |ok(?:ay)? )?(?:what|who|anything|anyone|something) else\b|^\W*(?:other|more)\b(?: (?:papers|ones|works?))?\W*$"
     r"|\b(?:besides|other than|apart from|except(?: for)?|beyond|in addition to|excluding|without) (?:those|these|them|that(?: one)?|this(?: one)?|it|the ones?)\b|\b(?:more|others|papers|work|something|anything|ones) (?:\w+ )?(?:like|similar to) (?:these|this|those|that|them|it)\b"
-    r"|\bsimilar (?:papers|ones|works?)\b|\bmore of (?:these|those|them|the same)\b|\bnone of (?:those|these|them)\b(?!\W*(?:use|do|are|is|have))|\bother (?:papers|ones|works)\b",
+    r"|\b(?:anything|something) (?:\w+ )?similar\b|\bsimilar (?:papers|ones|works?)\b|\bmore of (?:these|those|them|the same)\b|\bnone of (?:those|these|them)\b(?!\W*(?:use|do|are|is|have))|\bother (?:papers|ones|works)\b",
     re.I,
 )
 _BEYOND_ZH = re.compile(
@@ -78,7 +80,7 @@ _BEYOND_ZH = re.compile(
 _SIMILAR = re.compile(r"\b(?:like|similar)\b", re.I)
 _CORRECTION = re.compile(
     r"^\W*(?:(?:no|nope|not that(?: one)?|wrong(?: one)?|sorry|actually|wait|oops|hm+|i said|rather)\b[\s,.;:!—–-]*)*(?:(?:i|we) (?:actually |really )?(?:meant?|was asking (?:about|for)|wanted|asked (?:about|for))|i'm asking about)\b[\s,:]*(?:to say )?"
-    r"|^\W*(?:no|nope|not that(?: one| paper)?|wrong (?:one|paper)|sorry|oops)\b[\s,.;:!—–-]+",
+    r"|^\W*(?:no|nope|not that(?: one| paper)?|wrong (?:one|paper)|sorry|oops)\b(?:[\s,.;:!—–-]+(?!one\b)|\W*$)",
     re.I,
 )
 _CORRECTION_ZH = re.compile(
@@ -87,7 +89,7 @@ _CORRECTION_ZH = re.compile(
 _RETURN = re.compile(
     r"\b(?:(?:go(?:ing)? |come |coming |get(?:ting)? |return(?:ing)? )?back to|return(?:ing)? to|in|from|of|about|as in|regarding) (?:the |your |my |our )?(?:very )?(first|second|third|fourth|earlier|previous|original|initial|before|last|latest) (?:questions?|answers?|list|results?|topic|query|set|response|turn|search)\b"
     r"|\b(?:the |those |these )?(?:papers?|ones?|list|works?|results?|answers?) (?:from |of |you (?:listed|gave|showed|mentioned|named) |we (?:discussed|talked about) |mentioned )?(before|earlier|previously|at the (?:start|beginning)|in the beginning|initially)\b"
-    r"|\b(?:the |those )(earlier|previous|original|initial) (?:papers?|ones?|works?|lists?|answers?|questions?|results?)\b|\b(?:back to|return to) (?:the |those |your )?(start|beginning|top|list)\b",
+    r"|\b(?:the |those )(earlier|previous|original|initial) (?:papers?|ones?|works?|lists?|answers?|questions?|results?)\b|^\W*(?:go |take me )?(back)\W*$|\b(?:back to|return to) (?:the |those |your )?(start|beginning|top|list)\b",
     re.I,
 )
 _RETURN_ZH = re.compile(
@@ -108,6 +110,8 @@ _ZH_IT = re.compile(
 _ZH_THEY = re.compile(
     r"它们|他们|这些(?:论文|方法|工作|文章)?|那些(?:论文|方法|工作|文章)?|[这那]几[篇个]|上面|上述|以上|各自|每[一]?[篇个]|这[三四五六七八九]篇"
 )
+_ZH_START = 4
+_ZH_JOINED = re.compile(r"(?:和|与|跟|比|对|关于|介绍|总结|比较|概括|解释)$")
 # The pronoun has something to stand for in its own sentence: "Do models lie when they are …", "How do agents keep their memory".
 _ANTECEDENT = re.compile(
     r"\b(?:an?|any|some|every|each|no|one|someone|two|many|most)\s+(?:[\w'’-]+\s+){1,8}$"
@@ -156,7 +160,7 @@ class References:
 
 def references(text: str) -> References:
     """Read a question."""
-    chinese = language(text) == "zh"
+    chinese = has_han(text)
     correction = (_CORRECTION_ZH if chinese else _CORRECTION).match(text)
     rest = text[correction.end() :].strip() if correction else text
     back = (_RETURN_ZH if chinese else _RETURN).search(rest)
@@ -173,8 +177,8 @@ def references(text: str) -> References:
     both = _found(_BOTH_ZH if chinese else _BOTH, rest) if not named_places and not other else ""
     return References(
         places=named_places,
-        it=_found(_ZH_IT, rest) if chinese else _singular(rest),
-        they=_found(_ZH_THEY, rest) if chinese else _plural(rest),
+        it=_chinese(_ZH_IT, rest) if chinese else _singular(rest),
+        they=_chinese(_ZH_THEY, rest) if chinese else _plural(rest),
         both=both,
         other=other,
         several_others=bool(other and _SEVERAL_OTHERS.search(other)),
@@ -196,6 +200,11 @@ def changes_topic(text: str) -> bool:
 def _found(pattern: re.Pattern[str], text: str) -> str:
     match = pattern.search(text)
     return match.group().strip(" ,?.!？。") if match else ""
+
+
+def _chinese(pattern: re.Pattern[str], text: str) -> str:
+    """A pronoun at the start, or after a word that joins it to nothing before: elsewhere it stands for what its sentence says."""
+    return next((m.group() for m in pattern.finditer(text) if m.start() <= _ZH_START or _ZH_JOINED.search(text[: m.start()])), "")
 
 
 def _singular(text: str) -> str:
@@ -225,6 +234,8 @@ def _antecedent(text: str, match: re.Match[str]) -> bool:
         return False
     if re.search(rf"\b{_AUX}(?:n't|n’t)?\s+$", before, re.I):
         # "What datasets does it use?": the subject, with nothing but what is asked for before it.
+        if re.search(r"\b(?:an?|any|some)\s+\w", before, re.I):
+            return True
         before = re.sub(rf"\b{_AUX}(?:n't|n’t)?\s+$", "", before, flags=re.I)
         return (
             bool(re.search(r"\b(?:when|while|if|because|before|after|whether|although|though|,)\b", before, re.I))

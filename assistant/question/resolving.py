@@ -10,7 +10,7 @@ from assistant.question.conversation import Exchange
 from assistant.question.descriptions import Description, descriptions, fitting, titled_like
 from assistant.question.framing import about_paper, fragment, within
 from assistant.question.known import KnownPapers
-from assistant.question.language import language
+from assistant.question.language import has_han, language
 from assistant.question.places import Place
 from assistant.question.references import EARLIER, References, changes_topic, references
 from assistant.types import Kind, Paper, Unresolved
@@ -18,7 +18,7 @@ from assistant.types import Kind, Paper, Unresolved
 # What may be asked of any paper without naming it: "what datasets were used?"
 _OF_ANY_PAPER = frozenset(
     "datasets dataset data benchmark benchmarks baseline baselines experiments experiment limitations limitation limits code accuracy evaluated release released"
-    " evaluation evaluate metrics metric contribution contributions idea conclusion conclusions numbers numbers details why github available summary summarize"
+    " links link titles title best venue year url summarise evaluation evaluate metrics metric contribution contributions idea conclusion conclusions numbers numbers details why github available summary summarize"
     " weaknesses strengths findings takeaway takeaways abstract authors author theory proofs assumptions motivation novelty".split()
 )
 _ASKS_FOR_PAPERS = re.compile(
@@ -28,6 +28,22 @@ _ASKS_FOR_PAPERS = re.compile(
 _COMPARES = re.compile(
     r"\b(?:compar\w+|differ\w*|versus|vs|contrast|in common|better|similar|than|relate|between)\b|比较|区别|对比|不同|相同|相比|异同", re.I
 )
+_EXCEPT = re.compile(r"\b(?:exclud\w+|except(?: for)?|besides|other than|apart from|without|but not|all but)\b|除了?", re.I)
+_WITH = re.compile(
+    r"^\W*(?:and |but )?(?:how )?(?:(?:is|does|was) )?(?:compared? (?:\w+ )?(?:with|to)|in comparison (?:with|to)|versus|vs)|^\W*(?:和|与|跟|相比|同)",
+    re.I,
+)
+_COUNTS = (
+    {word: n for n, word in enumerate("two three four five six".split(), 2)}
+    | {str(n): n for n in range(2, 10)}
+    | dict(zip("三四五六七八九", range(3, 10), strict=True))
+)
+_COUNTED = re.compile("|".join(rf"\b{word}\b" if word.isascii() else word for word in _COUNTS), re.I)
+_ZH_FUNCTION = re.compile(r"[些还有吗呢的其它他别更多没论文章工作研究篇个几]+")
+_ZH_GENERIC = re.compile(
+    r"^\W*(?:请|能|可以|再|那么?|还|你)*(?:给我)?(?:总结|概括|归纳|详细|展开|解释|为什么|具体|继续|多说|介绍|说说|有(?:没有)?(?:开源)?(?:代码|数据)|代码|局限|结论|贡献|数据集|实验|用了(?:什么|哪些))[^，。]{0,8}$"
+)
+_MORE = re.compile(r"^\W*(?:please )?(?:tell me more|more details?|why|go on|continue|explain|and|elaborate|summari[sz]e)\W*$", re.I)
 _CHOOSES = re.compile(r"\bwhich\b|哪", re.I)
 _LEADS_ON = re.compile(r"^\W*(?:and|also|but|so|what about|how about)\b|\bthere\b\W*$|呢[？?]?$", re.I)
 _NAME_LIKE = re.compile(r"\b(?=\w*\d|\w*[A-Z]\w*[A-Z])[A-Za-z][\w-]+")
@@ -47,7 +63,9 @@ _MUCH = 6
 _MUCH_ZH = 40
 _TOO_LITTLE = 2
 _TOO_LITTLE_ZH = 16
+_NOTHING_ZH = 6
 _NAMED_IN_TEXT = 3
+_FEW_WORDS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,12 +112,16 @@ class Resolver:
         return self._referring(refs, self._shown()) or self._fragment(refs) or self._leaning(refs) or new
 
     def _without_conversation(self, refs: References, new: Resolution) -> Resolution:
-        words = _first(refs)
+        certain = [description.words for description in descriptions(self.text) if description.certain and not description.by]
+        words = _first(refs) or refs.back or next(iter(certain), "") or (self.text.strip(" ?.!？。") if self._says_nothing() else "")
         little = len(self.text) <= _TOO_LITTLE_ZH if language(self.text) == "zh" else len(content(self.text)) <= _TOO_LITTLE
         asks = _ASKS_FOR_PAPERS.search(self.text)
         if words and little and not self.named and not asks:
             return replace(new, unresolved=Unresolved("no_conversation", words))
         return new
+
+    def _says_nothing(self) -> bool:
+        return bool(_MORE.match(self.text) or (has_han(self.text) and _ZH_GENERIC.match(self.text) and len(self.text) <= _NOTHING_ZH))
 
     def _certain(self, refs: References) -> bool:
         return any(description.certain for description in descriptions(refs.rest))
@@ -113,8 +135,10 @@ class Resolver:
         """The question where its words pick papers."""
         picked: list[str] = []
         compares = self.kind == "compare" or bool(_COMPARES.search(refs.rest))
+        # Who corrects means another place of the list from which the wrong paper was taken.
+        taken_from = bool(refs.corrects) and any(set(shown[-1].meant) < set(exchange.shown) for exchange in shown[:-1])
         for place in refs.places:
-            places = self._place(place, shown)
+            places = self._place(place, shown[:-1] if taken_from else shown)
             if isinstance(places, Unresolved):
                 return self._cannot(places)
             picked += places
@@ -125,6 +149,10 @@ class Resolver:
             if isinstance(fits, Unresolved):
                 return self._cannot(fits)
             picked += fits
+        if refs.places and _EXCEPT.search(refs.rest):
+            picked = [paper_id for paper_id in self._several(shown) if paper_id not in picked]
+            if len(picked) > 1:
+                return self._among(refs, picked)
         if refs.subset:
             among = picked or list(self._several(shown))
             if len(among) > 1:
@@ -150,9 +178,16 @@ class Resolver:
             if isinstance(single, Unresolved):
                 return None if picked and not compares else self._cannot(single)
             picked = [*single, *picked]
-        elif refs.they and not (picked or named):
-            picked += self._plural(refs, shown)
+        elif refs.they and (compares or not (picked or named)):
+            several = self._plural(refs, shown)
+            if isinstance(several, Unresolved):
+                return self._cannot(several)
+            picked += several
+        elif compares and len(named) + len(picked) == 1 and _WITH.search(refs.rest) and isinstance(it := self._single("", shown), list):
+            picked = [*it, *picked]
         picked = list(dict.fromkeys([*picked, *named] if refs.it or not named else [*named, *picked]))
+        if refs.corrects and not picked and not content(refs.rest):
+            return self._cannot(Unresolved("several", self.text.strip(" .!"), shown[-1].shown))
         return self._about(refs, picked, shown) if picked else None
 
     def _place(self, place: Place, shown: Sequence[Exchange]) -> list[str] | Unresolved:
@@ -210,8 +245,12 @@ class Resolver:
             return [latest.meant[0]]
         return Unresolved("several", words, latest.shown if not latest.papers else latest.papers)
 
-    def _plural(self, refs: References, shown: Sequence[Exchange]) -> list[str]:
+    def _plural(self, refs: References, shown: Sequence[Exchange]) -> list[str] | Unresolved:
         latest = shown[-1]
+        if counted := _COUNTED.search(refs.they):
+            count = _COUNTS[counted.group().lower()]
+            fits = next((exchange.meant for exchange in reversed(shown) if len(exchange.meant) == count), None)
+            return list(fits) if fits else Unresolved("out_of_range" if len(latest.meant) < count else "several", refs.they, latest.shown)
         if len(latest.meant) == 1 and refs.they.lower() in ("they", "their", "theirs", "them", "themselves", "他们"):
             return list(latest.meant)
         return list(self._several(shown))
@@ -249,6 +288,8 @@ class Resolver:
         else:
             # A question about one paper names it, so that encoders see what "it" is.
             text = f"{text} ({self._names(picked[:_NAMED_IN_TEXT])})"
+        if refs.corrects and len(picked) > 1 and frame and self._kind_of(frame) == "compare":
+            kind = "compare"
         if kind == "list":  # "and what datasets did it use?" asks for no papers
             kind = "compare" if len(picked) > 1 else "specific"
         if kind == "compare" and len(picked) == 1:
@@ -269,7 +310,7 @@ class Resolver:
             None,
         )
         listed = self.exchanges[of_list].shown if of_list is not None else ()
-        left = content(refs.rest.replace(refs.beyond, " "))
+        left = content(_ZH_FUNCTION.sub(" ", refs.rest.replace(refs.beyond, " ")))
         if of_list is None or refs.similar or (not set(shown[-1].meant) <= set(listed) and not self._lists(frames[-1])):
             seen, text = shown[-1].meant, " ".join(self.known.papers[paper_id].label for paper_id in shown[-1].meant[:_NAMED_IN_TEXT])
         else:
@@ -330,7 +371,7 @@ class Resolver:
         if self.named:
             return None
         words = content(refs.rest)
-        generic = all(word in _OF_ANY_PAPER for word in words) and language(refs.rest) != "zh"
+        generic = bool(_ZH_GENERIC.match(refs.rest)) if has_han(refs.rest) else all(word in _OF_ANY_PAPER for word in words)
         if not (generic or (_LEADS_ON.search(refs.rest) and len(words) <= 8)):
             return None
         shown = self._shown()
@@ -391,6 +432,8 @@ class Resolver:
         for words in (*(place.words for place in refs.places), *(each.words for each in descriptions(text)), refs.other, refs.both):
             text = text.replace(words, " ") if words else text
         part = fragment(refs.rest)
+        if self.named and refs.corrects and len(refs.rest.split()) <= _FEW_WORDS:
+            return True
         return bool(_BARE.match(re.sub(r"[呢吧？?]", "", text))) or bool(part and (self.named or self._called(refs, self._shown())))
 
     def _names(self, papers: Sequence[str]) -> str:
