@@ -56,7 +56,7 @@ _MARKER = re.compile(
     re.I,
 )
 _PAIR = re.compile(
-    r"(?:^|\b(?:compare|between|numbers?|papers?|about|contrast|nos?\.|do|does|of|are|is)\s+)(?:the\s+)?#?(\d{1,2})((?:\s*,\s*#?\d{1,2})*)\s*,?\s*(?:and|&|vs\.?|versus|with|or|to|from)\s+#?(\d{1,2})\b(?!\s*[%\w])"
+    r"(?:^|\b(?:compare|between|numbers?|papers?|about|contrast|nos?\.|do|does|of|are|is)\s+)(?:the\s+)?#?(\d{1,2})((?:\s*,\s*#?\d{1,2})*)\s*,?\s*(?:and|&|vs\.?|versus|with|or|to|from)\s+#?(\d{1,2})\b(?!\s*%|\w|\s+(?!have|differ|compare|use|do|are|in|on|both|by)\w)"
     r"|^\D{0,4}#?(\d{1,2})\W*$",
     re.I,
 )

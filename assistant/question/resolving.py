@@ -39,7 +39,7 @@ _COUNTS = (
     | dict(zip("三四五六七八九", range(3, 10), strict=True))
 )
 _COUNTED = re.compile("|".join(rf"\b{word}\b" if word.isascii() else word for word in _COUNTS), re.I)
-_ZH_FUNCTION = re.compile(r"[些还有吗呢的其它他别更多没论文章工作研究篇个几]+")
+_ZH_FUNCTION = re.compile(r"[些还有吗呢的其它他别更多没论文章工作研究篇个几这那除了以外之]+")
 _ZH_GENERIC = re.compile(
     r"^\W*(?:请|能|可以|再|那么?|还|你)*(?:给我)?(?:总结|概括|归纳|详细|展开|解释|为什么|具体|继续|多说|介绍|说说|有(?:没有)?(?:开源)?(?:代码|数据)|代码|局限|结论|贡献|数据集|实验|用了(?:什么|哪些))[^，。]{0,8}$"
 )
@@ -143,7 +143,9 @@ class Resolver:
                 return self._cannot(places)
             picked += places
         for description in (
-            () if refs.places and not compares else descriptions(refs.rest.replace(refs.back, " ") if refs.back else refs.rest)
+            ()
+            if refs.subset or (refs.places and not compares)
+            else descriptions(refs.rest.replace(refs.back, " ") if refs.back else refs.rest)
         ):
             fits = self._described(description, shown)
             if isinstance(fits, Unresolved):
@@ -290,6 +292,8 @@ class Resolver:
             text = f"{text} ({self._names(picked[:_NAMED_IN_TEXT])})"
         if refs.corrects and len(picked) > 1 and frame and self._kind_of(frame) == "compare":
             kind = "compare"
+        if kind == "specific" and len(picked) > 1 and _COMPARES.search(refs.rest):
+            kind = "compare"
         if kind == "list":  # "and what datasets did it use?" asks for no papers
             kind = "compare" if len(picked) > 1 else "specific"
         if kind == "compare" and len(picked) == 1:
@@ -310,7 +314,8 @@ class Resolver:
             None,
         )
         listed = self.exchanges[of_list].shown if of_list is not None else ()
-        left = content(_ZH_FUNCTION.sub(" ", refs.rest.replace(refs.beyond, " ")))
+        rest = _ZH_FUNCTION.sub(" ", refs.rest.replace(refs.beyond, " "))
+        left = bool(content(rest)) or has_han(rest)
         if of_list is None or refs.similar or (not set(shown[-1].meant) <= set(listed) and not self._lists(frames[-1])):
             seen, text = shown[-1].meant, " ".join(self.known.papers[paper_id].label for paper_id in shown[-1].meant[:_NAMED_IN_TEXT])
         else:
