@@ -22,7 +22,7 @@ _JUDGED = (
 )
 _EXPLETIVE = re.compile(
     rf"\bit(?:'s|’s| is| was| be)? (?:\w+ )?{_JUDGED} (?:to|that|if|when|for|whether)\b|\bit (?:\w+ )?(?:possible|impossible|true|likely|necessary|feasible|known)\b(?!\W*$)"
-    rf"|\b(?:makes?|make|finds?) it (?:\w+ )?{_JUDGED}\b|\b(?:does|would|did|can|will) it (?:even |still |really |always |ever |actually )?(?:matter|pay off|make sense|help to|hurt to)\b|\bwhat (?:does|would|did) it (?:take|mean|cost) (?:to|for|that)\b"
+    rf"|\b(?:makes?|make|finds?) it (?:\w+ )?{_JUDGED}\b|\b(?:does|would|did|can|will) it (?:even |still |really |always |ever |actually )?(?:matter|pay off|make sense)\b|\bwhat (?:does|would|did) it (?:take|mean|cost) (?:to|for|that)\b"
     r"|\bit (?:takes?|turns? out|seems?|appears?|follows?|matters?|comes to|makes? sense)\b|\b\w+ is it (?:to|that)\b|\bit is (?:\w+ )?\w+ (?:to|that)\b",
     re.I,
 )
@@ -49,7 +49,7 @@ _THESE = re.compile(
     re.I,
 )
 _BOTH = re.compile(
-    r"^\W*(?:and |what about |how about )?both\b|\bboth(?:\W*$| of (?:them|these|those)| papers| methods| works|(?= (?:use|do|have|are|work|rely|need|assume|differ|compare|evaluate|propose|release|claim|show|give)\b))|\bthe two\b(?: papers?|\W*$| of them| differ| compare)|\bthe pair\b",
+    r"^\W*(?:and |what about |how about )?both\b|\bboth(?:\W*$| of (?:them|these|those)| papers| methods| works|(?= (?:use|do|have|are|work|rely|need|assume|differ|compare|evaluate|propose|release|claim|show|give)\b))|\b(?:do|did|are|have|can|will) both\b(?! [\w-]+ and\b)|\bthe two\b(?: papers?|\W*$| of them| differ| compare)|\bthe pair\b",
     re.I,
 )
 _BOTH_ZH = re.compile(r"这?两(?:篇|个|者)(?:论文|文章|工作|方法)?|二者")

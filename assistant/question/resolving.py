@@ -180,7 +180,7 @@ class Resolver:
             if isinstance(single, Unresolved):
                 return None if picked and not compares else self._cannot(single)
             picked = [*single, *picked]
-        elif refs.they and (compares or not (picked or named)):
+        elif refs.they and (not (picked or named) or (compares and len(picked) + len(named) == 1)):
             several = self._plural(refs, shown)
             if isinstance(several, Unresolved):
                 return self._cannot(several)
