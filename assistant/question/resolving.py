@@ -323,7 +323,9 @@ class Resolver:
             seen, text = tuple(dict.fromkeys(paper_id for exchange in same for paper_id in exchange.papers)), frames[of_list]
         if left and not refs.similar:
             text = self.text
-        return Resolution(text, kind="list", without=seen, understood=f"{text} ({_BESIDES[language(self.text)]} {self._names(seen)})")
+        return Resolution(
+            text, kind="list", without=seen, understood=f"{text} ({_BESIDES[language(self.text)]} {self._names(seen)})" if seen else text
+        )
 
     def _return(self, refs: References) -> Resolution:
         """An earlier turn's question anew, or this one put to that turn's papers."""
@@ -351,6 +353,9 @@ class Resolver:
         """Another topic in the question before."""
         part = fragment(refs.rest)
         frame = self._frame()
+        if part and part.preposition and not self._lists(frame):
+            # "And for fairness?" after a look at one paper goes on with the list that it was of.
+            frame = next((earlier for earlier in reversed(self._frames()) if self._lists(earlier)), frame)
         if self.named or not frame or not (part or refs.corrects):
             return None
         if part and not [word for word in content(part.topic) if word not in _OF_ANY_PAPER] and content(part.topic):
