@@ -404,6 +404,8 @@ class Resolver:
         for exchange in self.exchanges:
             question, before = exchange.question, frames[-1] if frames else ""
             part, refs = fragment(question), references(question)
+            if part and part.preposition and not self._lists(before):
+                before = next((earlier for earlier in reversed(frames) if self._lists(earlier)), before)
             if refs.turn and 0 < refs.turn <= len(frames):
                 frames.append(frames[refs.turn - 1])
             elif before and (
