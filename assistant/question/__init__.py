@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 
 from assistant.question.conversation import recall
 from assistant.question.descriptions import descriptions
@@ -62,6 +63,7 @@ def _read(question: str, history: Sequence[Turn], known: KnownPapers, forms: For
     if how == "compare" and len(named) >= 2:
         return Query(question, text, how, spoken, focus=tuple(named), only_focus=True, filters=filters)
 
+    @cache
     def is_list(earlier: str) -> bool:
         return forms.kind(earlier, language(earlier)) == "list"
 
