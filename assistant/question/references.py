@@ -60,7 +60,7 @@ _OTHER = re.compile(
 _OTHER_ZH = re.compile(r"另(?:外)?(?:一|那)?(?:两|三|几)?[篇个]|其余|剩下|其他(?:几|两|三)[篇个]")
 _SEVERAL_OTHERS = re.compile(r"others\b|two|three|four|\d|papers|ones|remaining|rest|两|三|几|其余|剩下", re.I)
 _SUBSET = re.compile(
-    r"^\W*(?:only|just)\b|\b(?:of|among|amongst|from|out of) the (?:first|last|top|others?)\b|\b(?:of|among|amongst|from|out of|within) (?:all )?(?:those|these|them)\b|\b(?:which|how many|do any|does any|are any|is any|any|some|none|one|most) (?:one )?of (?:those|these|them)\b|\b(?:which|what) ones?\b"
+    r"^\W*(?:only|just)\b|\b(?:of|among|amongst|out of) the (?:first|last|top|others)\b|\b(?:of|among|amongst|from|out of|within) (?:all )?(?:those|these|them)\b|\b(?:which|how many|do any|does any|are any|is any|any|some|none|one|most) (?:one )?of (?:those|these|them)\b|\b(?:which|what) ones?\b"
     r"|\b(?:which|among|of|from) (?:of )?(?:the )?(?:(?:papers?|ones|works|list)? ?(?:above|listed|mentioned)|(?:these|those) (?:\w+ )?(?:papers|works|ones|methods))\b"
     r"|^\W*(?:and |but |so )?(?:do|does|are|is) any\b(?! (?:other|more|paper|work|stud|meth))|\b(?:in|from) (?:that|this|the) list\b|\bwhich of (?:the )?(?:two|three|four|\d)\b",
     re.I,

@@ -311,6 +311,22 @@ def test_papers_below_the_heading_are_apart(known: KnownPapers, titled) -> None:
 
 
 @pytest.mark.parametrize(
+    ("question", "picked"),
+    [
+        ("how does the second differ from the first?", [2, 1]),
+        ("how does the last one differ from the others?", [3, 1, 2]),
+        ("compare the first with the last", [1, 3]),
+        ("第一篇和第三篇有什么不同？", [1, 3]),
+    ],
+)
+def test_what_differs_from_another_is_compared_with_it(
+    question: str, picked: list[int], opened: Assistant, history: list[Turn], titled
+) -> None:
+    query = opened.read(question, history)
+    assert (query.kind, query.focus) == ("compare", tuple(titled(SHOWN[n - 1]).id for n in picked))
+
+
+@pytest.mark.parametrize(
     ("text", "expected"),
     [
         ("the third-to-last one", [(-3, -3)]),
