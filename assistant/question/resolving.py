@@ -109,7 +109,9 @@ class Resolver:
             return self._beyond(refs)
         if _ASKS_FOR_PAPERS.search(refs.rest) and not (refs.subset or refs.corrects or refs.places or self._certain(refs)):
             return new
-        return self._referring(refs, self._shown()) or self._fragment(refs) or self._leaning(refs) or new
+        found = self._referring(refs, self._shown()) or self._fragment(refs) or self._leaning(refs) or new
+        # A question that says so much is not about the conversation only because a word of it could be.
+        return new if found.unresolved and not refs.corrects and _beginning(self.text) != self.text else found
 
     def _without_conversation(self, refs: References, new: Resolution) -> Resolution:
         certain = [description.words for description in descriptions(self.text) if description.certain and not description.by]

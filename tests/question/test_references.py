@@ -202,12 +202,15 @@ def test_without_a_conversation_a_reference_is_said_to_mean_nothing(question: st
         "How does it eliminate gradient mismatches?",
         "What does it take to detect face deepfakes?",
         "Who was the first to prove a lower bound?",
+        "Why do both the object and the picture generator tuned on it get better when the two are refined in turns?",
+        "What really makes the windowed pyramid backbone better than the flat one, and which of its parts are dispensable?",
         "语言模型如何记住它们的训练数据？",
     ],
 )
 def test_a_question_that_says_itself_what_it_is_about_needs_no_conversation(question: str, opened: Assistant, history: list[Turn]) -> None:
     assert not opened.ask(question).unresolved
     assert opened.read(question).focus == ()
+    assert opened.read(question, history).unresolved is None
 
 
 def test_a_place_is_of_the_list_from_which_the_last_paper_was_picked(opened: Assistant, history: list[Turn], titled) -> None:
