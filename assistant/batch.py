@@ -120,4 +120,11 @@ def _turns(history: Any) -> Iterator[Turn]:
     for turn in history:
         if not isinstance(turn, dict) or turn.get("role") not in ("user", "assistant") or not isinstance(turn.get("content"), str):
             raise ValueError('"history" holds something that is not {"role": "user" or "assistant", "content": text}')
-        yield Turn(turn["role"], turn["content"])
+        papers, apart = (_ids(turn.get(name)) for name in ("papers", "borderline"))
+        yield Turn(turn["role"], turn["content"], papers, apart)
+
+
+def _ids(shown: Any) -> tuple[str, ...]:
+    """Ids of the papers that a turn showed: texts, or objects as an answer's output line has them."""
+    ids = [paper.get("paper_id") if isinstance(paper, dict) else paper for paper in shown] if isinstance(shown, list) else []
+    return tuple(paper_id for paper_id in ids if isinstance(paper_id, str))

@@ -62,12 +62,20 @@ class Pipeline:
         settings: thresholds and limits.
         current: gives the open index; a new generation is picked up from one question to the next.
         writer: the language model's side, or None for extractive answers.
+        rewriter: resolves follow-ups that the rules cannot, or None.
     """
 
-    def __init__(self, settings: Settings, current: Callable[[], OpenIndex], writer: Writer | None = None) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        current: Callable[[], OpenIndex],
+        writer: Writer | None = None,
+        rewriter: question.Rewriter | None = None,
+    ) -> None:
         self.settings = settings
         self._current = current
         self._writer = writer
+        self._rewriter = rewriter
 
     @property
     def papers(self) -> dict[str, Paper]:
@@ -137,14 +145,19 @@ class Pipeline:
     def stream(self, text: str, history: Sequence[Turn] = (), *, id: str = "", filters: Filters = NO_FILTERS) -> Iterator[Event]:  # noqa: A002
         """Answer a question bit by bit: what is being done, checked text as it comes, and last the whole `Answer`."""
         clock = Clock()
+        used: list[Usage] = []
         index = self._current()
         with clock.stage("question"):
             query = self.read(text, history, filters)
+            if query.unresolved is not None and self._rewriter is not None:
+                query = self._rewritten(query, history, filters, index, used.append)
+        if query.unresolved is not None:
+            yield self._cannot_tell(id, query, index.papers, clock, used)
+            return
         with clock.stage("retrieval"):
             query, ranking = self._find(query, index)
         yield Progress("searched", ranking.looked_at, len(index.papers))
         notes: list[str] = []
-        used: list[Usage] = []
         failure: Failure = ""
         outcome: _Outcome | None = None
         if (
@@ -165,6 +178,25 @@ class Pipeline:
             with clock.stage("checking"):
                 outcome = _Outcome(drafted, citations.verify(numbered, index.papers))
         yield replace(self._answer(id, query, ranking, outcome, index.papers, notes, clock, used), failure=failure)
+
+    def _rewritten(
+        self, query: Query, history: Sequence[Turn], filters: Filters, index: OpenIndex, report: Callable[[Usage], None]
+    ) -> Query:
+        """The query that a language model makes of one whose reference the rules cannot resolve; the same one where it cannot either.
+
+        What is counted wrong ("the fifth" of three) is known for certain, and no model is asked about it.
+        """
+        assert self._rewriter is not None
+        assert query.unresolved is not None
+        if query.unresolved.reason in ("no_conversation", "out_of_range"):
+            return query
+        standalone = self._rewriter.rewrite(query.question, history, index.known, report)
+        if standalone is None:
+            return query
+        read = self.read(standalone, filters=filters)
+        if read.unresolved is not None or not read.focus:
+            return query
+        return replace(read, question=query.question, only_focus=True, understood=standalone)
 
     def _find(self, query: Query, index: OpenIndex) -> tuple[Query, Ranking]:
         if query.tally:
@@ -195,7 +227,7 @@ class Pipeline:
 
     def _still_in_focus(self, query: Query, among: set[str] | None, index: OpenIndex) -> tuple[Query, set[str] | None]:
         """A question that only looks like a follow-up is answered from all papers: some other paper fits it far better."""
-        alone = replace(query, text=" ".join(query.question.split()), focus=(), only_focus=False, tentative=False)
+        alone = replace(query, text=" ".join(query.question.split()), focus=(), only_focus=False, tentative=False, understood="")
         anywhere = self._among(alone, index.papers)
         ranked = index.finder.rank(alone, anywhere)
         inside = max((candidate.score for candidate in ranked if candidate.paper.id in query.focus), default=0.0)
@@ -206,10 +238,10 @@ class Pipeline:
     @staticmethod
     def _among(query: Query, papers: dict[str, Paper]) -> set[str] | None:
         """Ids of the papers that may answer, or None for all."""
-        if not (query.filters or query.only_focus):
+        if not (query.filters or query.only_focus or query.without):
             return None
         ids = query.focus if query.only_focus else papers
-        return {paper_id for paper_id in ids if query.filters.admits(papers[paper_id])}
+        return {paper_id for paper_id in ids if paper_id not in query.without and query.filters.admits(papers[paper_id])}
 
     def _write(
         self, query: Query, ranking: Ranking, papers: dict[str, Paper], history: Sequence[Turn], used: list[Usage]
@@ -218,6 +250,8 @@ class Pipeline:
         assert self._writer is not None
         chat = self.settings.chat
         model = self._writer.name
+        if query.understood:
+            yield Delta(wording.understood(query) + wording.SEPARATOR)
         if query.kind == "list":
             listed, borderline = extractive.split(ranking.candidates, self.settings.answering)
             base = draft(query, ranking, self.settings.answering)
@@ -279,7 +313,7 @@ class Pipeline:
             id=answer_id or uuid.uuid4().hex[:12],
             question=query.question,
             kind=query.kind,
-            text="\n\n".join([body, *(f"_{note}_" for note in notes)]),
+            text="\n\n".join([*filter(None, [wording.understood(query)]), body, *(f"_{note}_" for note in notes)]),
             abstained=drafted.abstained,
             papers=tuple(paper for paper in cited if paper.paper.id not in apart),
             borderline=tuple(paper for paper in cited if paper.paper.id in apart),
@@ -294,6 +328,28 @@ class Pipeline:
             claims=verified.claims,
             usage=usage,
             cost=self._cost(usage),
+            understood=query.understood,
+        )
+
+    def _cannot_tell(self, answer_id: str, query: Query, papers: dict[str, Paper], clock: Clock, used: Sequence[Usage]) -> Answer:
+        """The answer to a question whose reference means nothing, or too much: what the conversation has."""
+        assert query.unresolved is not None
+        usage = reduce(Usage.plus, used, NO_USAGE)
+        return Answer(
+            id=answer_id or uuid.uuid4().hex[:12],
+            question=query.question,
+            kind="other",
+            text=wording.unresolved(query.language, query.unresolved, papers),
+            abstained=True,
+            papers=(),
+            borderline=tuple(CitedPaper(n, papers[paper_id], 0.0) for n, paper_id in enumerate(query.unresolved.papers, 1)),
+            citations=(),
+            model="extractive",
+            timings_ms=clock.timings(),
+            standalone=query.text,
+            usage=usage,
+            cost=self._cost(usage),
+            unresolved=True,
         )
 
     def _cost(self, usage: Usage) -> float | None:

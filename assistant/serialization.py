@@ -28,6 +28,8 @@ def answer_object(answer: Answer) -> dict[str, Any]:
         "looked_at": answer.looked_at,
         "standalone": answer.standalone,
         "conditions": conditions_object(answer.filters),
+        "understood": answer.understood,
+        "unresolved": answer.unresolved,
         "usage": answer.usage._asdict(),
         "cost": answer.cost,
     }

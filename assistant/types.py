@@ -7,6 +7,10 @@ from typing import Literal, NamedTuple, get_args
 
 # What stands above the papers that a list answer shows apart; a follow-up's "those" are the papers before it.
 APART_HEADINGS = {"en": "Borderline, shown apart:", "zh": "相关性不确定，单独列出："}
+# What stands above the nearest papers of a refusal.
+NEAREST_HEADINGS = {"en": "Nearest papers:", "zh": "最接近的论文："}
+# How the line begins that says what a follow-up was taken to mean.
+UNDERSTOOD = {"en": "Understood as:", "zh": "理解为："}
 
 Kind = Literal["specific", "list", "compare", "other"]
 Failure = Literal["", "endpoint", "reply"]
@@ -74,10 +78,16 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One message of the conversation so far."""
+    """One message of the conversation so far.
+
+    Of an assistant's turn, `papers` and `apart` are the ids of the papers that it showed, in the order of their numbers, where
+    whoever keeps the conversation knows them; else they are read from the text.
+    """
 
     role: Literal["user", "assistant"]
     content: str
+    papers: tuple[str, ...] = ()
+    apart: tuple[str, ...] = ()
 
 
 def facts(paper: Paper, name: Field) -> tuple[str, ...]:
@@ -140,6 +150,18 @@ class Filters:
 NO_FILTERS = Filters()
 
 
+Reason = Literal["no_conversation", "out_of_range", "several", "no_match"]
+
+
+@dataclass(frozen=True, slots=True)
+class Unresolved:
+    """Words that refer to something in the conversation which is not there, or not only once; `papers` are those it has."""
+
+    reason: Reason
+    words: str
+    papers: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Query:
     """A question as the engine reads it.
@@ -149,6 +171,8 @@ class Query:
     `tentative` that the question may yet be about something new. With
     `everything`, the filters are the whole condition; with a `tally`, papers are only to be counted.
     `words` are English words for a question in another language.
+    `understood` is the question as the conversation made it, where it did; papers in `without` are not to be found again;
+    a question with `unresolved` cannot be answered.
     """
 
     question: str
@@ -162,6 +186,9 @@ class Query:
     everything: bool = False
     tally: Tally | None = None
     words: str = ""
+    understood: str = ""
+    without: tuple[str, ...] = ()
+    unresolved: Unresolved | None = None
 
     @property
     def english(self) -> str:
@@ -302,6 +329,7 @@ class Answer:
 
     `cost` is in US dollars, from the prices in the settings; None where no price is set. `failure` says why an answer that
     a language model should have written is extractive: its endpoint failed, or nothing of its reply could be shown.
+    `understood` is the question as the conversation made it, and `unresolved` says that it could not be made out.
     """
 
     id: str
@@ -323,6 +351,13 @@ class Answer:
     usage: Usage = NO_USAGE
     cost: float | None = None
     failure: Failure = ""
+    understood: str = ""
+    unresolved: bool = False
+
+    def turns(self) -> tuple[Turn, Turn]:
+        """Question and answer, as the next question's history."""
+        papers, apart = (tuple(cited.paper.id for cited in group) for group in (self.papers, self.borderline))
+        return Turn("user", self.question), Turn("assistant", self.text, papers, apart)
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ from assistant.models.multilingual import MultilingualEncoder
 from assistant.models.parallel import in_threads
 from assistant.pipeline import OpenIndex, Pipeline
 from assistant.prompts import load_prompt
-from assistant.question import FormModel, KnownPapers
+from assistant.question import FormModel, KnownPapers, Rewriter
 from assistant.question.forms import mean_direction
 from assistant.resources import folder
 from assistant.retrieval import Finder, LexicalIndex, SearchIndex, TokenIndex, load_calibration
@@ -108,6 +108,14 @@ class Workshop:
         from assistant.models.chat import EndpointChat
 
         return Writer(EndpointChat(self.settings), load_prompt("answer"), load_prompt("list"), self.settings.chat)
+
+    def rewriter(self) -> Rewriter | None:
+        """What resolves follow-ups that the rules cannot, or None where no endpoint is configured."""
+        if not self.settings.has_chat_model:
+            return None
+        from assistant.models.chat import EndpointChat
+
+        return Rewriter(EndpointChat(self.settings), load_prompt("standalone"))
 
     def ingest(
         self,
@@ -206,7 +214,7 @@ class Assistant(Pipeline):
     """
 
     def __init__(self, workshop: Workshop) -> None:
-        super().__init__(workshop.settings, workshop.open, workshop.writer())
+        super().__init__(workshop.settings, workshop.open, workshop.writer(), workshop.rewriter())
         self.workshop = workshop
 
     @classmethod

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from .dialogues.command import dialogues
 from .drafting.command import feedback, init, review
 from .llm_judge.command import judge
 from .peers.command import peers
@@ -227,6 +228,7 @@ app.command("peers")(peers)
 app.command("beir")(beir)
 app.command("claims")(claims)
 app.command("judge")(judge)
+app.command("dialogues")(dialogues)
 
 
 def _show(run: Run) -> None:

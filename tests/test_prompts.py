@@ -17,7 +17,7 @@ from assistant.types import Kind, Query
 
 GOLDEN = Path(__file__).parent / "golden"
 # A prompt whose text changes gets a new version, and a line here: answers name the prompt that made them.
-PINNED = {"answer-v2": "2b552f0e", "list-v2": "6ceddb52"}
+PINNED = {"answer-v2": "2b552f0e", "list-v2": "6ceddb52", "standalone-v1": "39f9c4c8"}
 
 GOOD = "---\nversion: 3\npurpose: to test\n---\n## system\nSpeak $language.\n\n## user\n$evidence\n$question\n"
 
@@ -66,7 +66,7 @@ def test_an_unknown_variable_is_an_error_that_names_the_prompt(content: str, pro
         load_prompt("mine").fill(language="English", evidence="", question="")
 
 
-@pytest.mark.parametrize("name", ["answer", "list"])
+@pytest.mark.parametrize("name", ["answer", "list", "standalone"])
 def test_changed_text_has_a_new_version(name: str) -> None:
     version, digest = load_prompt(name).fingerprint.rsplit("-", 1)
     assert PINNED.get(version) == digest, "give the changed prompt a new version, and pin it here"

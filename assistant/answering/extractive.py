@@ -103,7 +103,7 @@ def _specific(query: Query, ranking: Ranking, settings: AnsweringSettings) -> Dr
 def _comparison(query: Query, ranking: Ranking) -> Draft:
     """The best sentences of each compared paper: those the question names, else the first two."""
     read = [candidate for candidate in ranking.candidates if candidate.evidence]
-    named = [candidate for candidate in read if candidate.paper.id in query.focus]
+    named = sorted((candidate for candidate in read if candidate.paper.id in query.focus), key=lambda c: query.focus.index(c.paper.id))
     compared = named if len(named) >= 2 else read[:2]
     claims = [_copy(candidate, item) for candidate in compared for item in sorted(_compared(candidate), key=lambda e: e.sentence)]
     return Draft(query.kind, tuple(claims), papers=tuple(candidate.paper.id for candidate in compared))

@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from assistant.answering.conditions import ambiguities, counts, described, none_meets
-from assistant.types import APART_HEADINGS, CheckedClaim, Draft, Filters, Paper, Query, Verified
+from assistant.types import (
+    APART_HEADINGS,
+    NEAREST_HEADINGS,
+    UNDERSTOOD,
+    CheckedClaim,
+    Draft,
+    Filters,
+    Paper,
+    Query,
+    Unresolved,
+    Verified,
+)
 
 SEPARATOR = "\n\n"
 
@@ -31,7 +42,15 @@ _PHRASES = {
         "meets_many": "meet the conditions",
         "meets_one_single": "meets the condition",
         "meets_many_single": "meets the conditions",
-        "nearest": "Nearest papers:",
+        "nearest": NEAREST_HEADINGS["en"],
+        "understood": UNDERSTOOD["en"] + " {text}",
+        "no_conversation": "“{words}” refers to something said before, but this conversation names no paper yet. "
+        "Ask a whole question, or name the paper.",
+        "out_of_range": "There is no “{words}”: the conversation's latest answer shows {count}. Say which one is meant:",
+        "several": "“{words}” may be more than one of the conversation's papers. Say which one is meant:",
+        "no_match": "None of the conversation's papers is “{words}”. It shows these:",
+        "papers_one": "one paper",
+        "papers_many": "{count} papers",
         "fell_back": "The answer is made of the papers' own sentences, because the language model failed: {cause}",
         "removed_one": "One citation that the papers do not support was removed.",
         "removed_many": "{count} citations that the papers do not support were removed.",
@@ -57,7 +76,14 @@ _PHRASES = {
         "meets_many": "满足条件",
         "meets_one_single": "满足条件",
         "meets_many_single": "满足条件",
-        "nearest": "最接近的论文：",
+        "nearest": NEAREST_HEADINGS["zh"],
+        "understood": UNDERSTOOD["zh"] + "{text}",
+        "no_conversation": "“{words}”指的是前面说过的内容，但这次对话还没有提到任何论文。请提一个完整的问题，或说出论文的名字。",
+        "out_of_range": "没有“{words}”：对话中最近的回答只有 {count}。请说明指的是哪一篇：",
+        "several": "“{words}”可能指对话中的多篇论文。请说明指的是哪一篇：",
+        "no_match": "对话中的论文没有一篇是“{words}”。对话中有：",
+        "papers_one": "1 篇论文",
+        "papers_many": "{count} 篇论文",
         "fell_back": "语言模型出错（{cause}），因此答案直接摘自论文原句。",
         "removed_one": "有一处引用得不到论文支持，已删除。",
         "removed_many": "有 {count} 处引用得不到论文支持，已删除。",
@@ -78,6 +104,18 @@ def claim_text(claim: CheckedClaim) -> str:
 def named(paper: Paper, n: int) -> str:
     """A paper's bold title with its number."""
     return f"**{paper.label}** [{n}]"
+
+
+def understood(query: Query) -> str:
+    """The line that says what a follow-up was taken to mean; "" where the conversation changed nothing."""
+    return f"_{phrase(query.language, 'understood', text=query.understood)}_" if query.understood else ""
+
+
+def unresolved(language: str, why: Unresolved, papers: Mapping[str, Paper]) -> str:
+    """What cannot be told, and the papers that the conversation has, numbered."""
+    count = phrase(language, "papers_one" if len(why.papers) == 1 else "papers_many", count=len(why.papers))
+    rows = [f"{n}. {named(papers[paper_id], n)}" for n, paper_id in enumerate(why.papers, 1)]
+    return "\n".join([phrase(language, why.reason, words=why.words, count=count), *(["", *rows] if rows else [])])
 
 
 def render(query: Query, draft: Draft, verified: Verified, papers: Mapping[str, Paper], looked_at: int, admitted: int = 0) -> str:

@@ -8,18 +8,23 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 
 from assistant.question.arguments import Given, filters_of
+from assistant.question.conversation import Exchange, recall
+from assistant.question.descriptions import descriptions
 from assistant.question.filters import read_filters, says_nothing_else
 from assistant.question.forms import FormModel
 from assistant.question.known import KnownPapers
 from assistant.question.language import language
-from assistant.question.references import changes_topic, chosen, leans_on_history, narrows, papers_of, says_enough
+from assistant.question.references import references
+from assistant.question.resolving import Resolver
+from assistant.question.rewriting import Rewriter
 from assistant.question.tally import counted_by
 from assistant.question.translation import english_words
 from assistant.types import NO_FILTERS, Filters, Query, Turn
 
-__all__ = ["FormModel", "Given", "KnownPapers", "filters_of", "language", "read"]
+__all__ = ["FormModel", "Given", "KnownPapers", "Rewriter", "filters_of", "language", "read"]
 
 MAX_QUESTION = 4000
 
@@ -31,6 +36,8 @@ _ALL_PAPERS = re.compile(
 )
 # Control characters and zero-width marks, which come with pasted text and split words for the encoders.
 _INVISIBLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\u00ad]")
+# "Of those, which are spotlights?" asks for nothing but the filter.
+_THOSE = re.compile(r"\b(?:of|among|from|out of) (?:those|these|them)\b|\bones?\b|\band\b|其中|这些|那些|里|中", re.I)
 
 
 def read(question: str, history: Sequence[Turn], known: KnownPapers, forms: FormModel, given: Filters = NO_FILTERS) -> Query:
@@ -53,41 +60,51 @@ def _read(question: str, history: Sequence[Turn], known: KnownPapers, forms: For
     spoken = language(text)
     how = forms.kind(text, spoken)
     filters, rest = read_filters(text, known)
+    if any(each.decision for each in descriptions(text)) and any(turn.role == "assistant" for turn in history):
+        # "The spotlight" is a paper of the conversation, "the spotlights" are all of them.
+        filters, rest = NO_FILTERS, text
+    exchanges = recall(history, known)
     tally = counted_by(rest)
     stated = bool(filters)
     filters = filters.also(given)
     if tally and not (stated and tally == "paper"):
         return Query(question, text, "other", spoken, filters=filters, tally=tally)
-    if (stated or (filters and _NAMES_PAPERS.search(text))) and says_nothing_else(rest):
-        within = papers_of(history, known) if narrows(text) else []
-        return Query(question, rest or text, "list", spoken, focus=tuple(within), only_focus=bool(within), filters=filters, everything=True)
+    if (stated or (filters and _NAMES_PAPERS.search(text))) and says_nothing_else(rest) and not _narrows(text, exchanges):
+        return Query(question, rest or text, "list", spoken, filters=filters, everything=True)
     if _ALL_PAPERS.fullmatch(text):
         return Query(question, text, "list", spoken, filters=filters, everything=True)
+    asked = text
     if stated:
         text = rest
     named = known.mentioned(text)
     if how == "compare" and len(named) >= 2:
         return Query(question, text, how, spoken, focus=tuple(named), only_focus=True, filters=filters)
-    earlier = papers_of(history, known)
-    if not earlier or changes_topic(text) or not leans_on_history(text, known):
-        # Nobody names a method by chance: its paper is read first, though others may answer too.
-        return Query(question, text, how, spoken, focus=tuple(named), filters=filters)
-    picked = chosen(text, earlier)
-    subset = narrows(text) and len(earlier) > 1
-    if subset:
-        return Query(question, text, "list", spoken, focus=tuple(earlier), only_focus=True, filters=filters)
-    tentative = says_enough(text) and len(picked) == len(earlier)
-    # A question about one paper names it, so that encoders see what "it" is.
-    names = ". ".join(known.papers[paper_id].label for paper_id in picked[:3])
-    if how == "list":  # "and what datasets did it use?" asks for no papers
-        how = "compare" if len(picked) > 1 else "specific"
+
+    @cache
+    def is_list(earlier: str) -> bool:
+        return forms.kind(earlier, language(earlier)) == "list"
+
+    found = Resolver(text, how, tuple(named), exchanges, known, is_list).resolve()
+    everything = found.only_focus and stated and says_nothing_else(_THOSE.sub(" ", text))
     return Query(
         question,
-        f"{text} ({names})" if names else text,
-        how,
+        found.text,
+        "list" if everything else found.kind or how,
         spoken,
-        focus=tuple(picked),
-        only_focus=bool(picked),
-        tentative=tentative,
+        # Nobody names a method by chance: its paper is read first, though others may answer too.
+        focus=found.focus,
+        only_focus=found.only_focus,
+        tentative=found.tentative,
         filters=filters,
+        everything=everything,
+        # Which conditions were read is said beside it.
+        understood=found.understood.replace(text, asked, 1),
+        without=found.without,
+        unresolved=found.unresolved,
     )
+
+
+def _narrows(text: str, exchanges: Sequence[Exchange]) -> bool:
+    """Whether a question chooses among the papers of the conversation; "哪些" may ask for those of the corpus as well."""
+    subset = references(text).subset
+    return bool(subset) and "有哪" not in text and (not subset.startswith("哪") or any(exchange.shown for exchange in exchanges))

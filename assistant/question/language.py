@@ -7,6 +7,11 @@ import re
 _HAN = re.compile(r"[\u3400-\u9fff]")
 
 
+def has_han(text: str) -> bool:
+    """Whether there is a Chinese word at all, as in a short question about a method with a long Latin name."""
+    return bool(_HAN.search(text))
+
+
 def language(text: str) -> str:
     """`zh` where a fifth of the letters are Han characters, else `en` (all encoders but one read English only)."""
     letters = [character for character in text if character.isalpha()]

@@ -22,12 +22,12 @@ Conversation = tuple[Exchange, ...]
 
 
 def history(conversation: Conversation) -> tuple[Turn, ...]:
-    """The answered questions, oldest first, as plain Markdown turns."""
+    """The answered questions, oldest first, as plain Markdown turns that know their papers."""
     return tuple(
         turn
         for exchange in conversation
         if exchange.answer is not None
-        for turn in (Turn("user", exchange.question), Turn("assistant", exchange.answer.text))
+        for turn in (Turn("user", exchange.question), exchange.answer.turns()[1])
     )
 
 

@@ -392,7 +392,7 @@ def test_the_papers_of_a_conversation_are_narrowed_by_metadata_and_conditions_ar
     assert [cited.paper.track for cited in narrowed.papers] == ["Datasets and Benchmarks"]
     assert "1 of the 2 papers" in narrowed.text
     none = opened.ask("Which of those are spotlights?", history)
-    assert none.text == "None of the 2 papers of the conversation meets this condition: decision: spotlight (0 papers)."
+    assert none.text.splitlines()[-1] == "None of the 2 papers of the conversation meets this condition: decision: spotlight (0 papers)."
     assert opened.ask("Which papers study membership inference?", history).filters == Filters()
 
 

@@ -1,0 +1,497 @@
+"""A question's references + the conversation's exchanges → the papers that they mean, or why that cannot be told."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from assistant.question.conversation import Exchange
+from assistant.question.descriptions import Description, descriptions, fitting, titled_like
+from assistant.question.framing import about_paper, fragment, within
+from assistant.question.known import KnownPapers
+from assistant.question.language import has_han, language
+from assistant.question.places import Place
+from assistant.question.references import EARLIER, References, changes_topic, references
+from assistant.types import Kind, Paper, Unresolved
+
+# What may be asked of any paper without naming it: "what datasets were used?"
+_OF_ANY_PAPER = frozenset(
+    "datasets dataset data benchmark benchmarks baseline baselines experiments experiment limitations limitation limits code accuracy evaluated release released"
+    " links link titles title best venue year url summarise evaluation evaluate metrics metric contribution contributions idea conclusion conclusions numbers numbers details why github available summary summarize"
+    " weaknesses strengths findings takeaway takeaways abstract authors author theory proofs assumptions motivation novelty".split()
+)
+_ASKS_FOR_PAPERS = re.compile(
+    r"\b(?:which|what|any|other|list|show|find)\b[^?.]{0,30}\b(?:papers|works|articles|studies)\b|^\W*(?:papers|works)\b|(?:哪些|哪几篇|有没有|列出|所有|找).{0,12}(?:论文|文章|工作|研究)",
+    re.I,
+)
+_COMPARES = re.compile(
+    r"\b(?:compar\w+|differ\w*|versus|vs|contrast|in common|better|similar|than|relate|between)\b|比较|区别|对比|不同|相同|相比|异同", re.I
+)
+_EXCEPT = re.compile(r"\b(?:exclud\w+|except(?: for)?|besides|other than|apart from|without|but not|all but)\b|除了?", re.I)
+_WITH = re.compile(
+    r"^\W*(?:and |but )?(?:how )?(?:(?:is|does|was) )?(?:compared? (?:\w+ )?(?:with|to)|in comparison (?:with|to)|versus|vs)|^\W*(?:和|与|跟|相比|同)",
+    re.I,
+)
+_COUNTS = (
+    {word: n for n, word in enumerate("two three four five six".split(), 2)}
+    | {str(n): n for n in range(2, 10)}
+    | dict(zip("三四五六七八九", range(3, 10), strict=True))
+)
+_COUNTED = re.compile("|".join(rf"\b{word}\b" if word.isascii() else word for word in _COUNTS), re.I)
+_ZH_FUNCTION = re.compile(r"[些还有吗呢的其它他别更多没论文章工作研究篇个几这那除了以外之]+")
+_ZH_GENERIC = re.compile(
+    r"^\W*(?:请|能|可以|再|那么?|还|你)*(?:给我)?(?:总结|概括|归纳|详细|展开|解释|为什么|具体|继续|多说|介绍|说说|有(?:没有)?(?:开源)?(?:代码|数据)|代码|局限|结论|贡献|数据集|实验|用了(?:什么|哪些))[^，。]{0,8}$"
+)
+_MORE = re.compile(r"^\W*(?:please )?(?:tell me more|more details?|why|go on|continue|explain|and|elaborate|summari[sz]e)\W*$", re.I)
+_CHOOSES = re.compile(r"\bwhich\b|哪", re.I)
+_LEADS_ON = re.compile(r"^\W*(?:and|also|but|so|what about|how about)\b|\bthere\b\W*$|呢[？?]?$", re.I)
+_NAME_LIKE = re.compile(r"\b(?=\w*\d|\w*[A-Z]\w*[A-Z])[A-Za-z][\w-]+")
+_WORD = re.compile(r"[^\W\d_]{4,}")
+_FUNCTION_WORDS = frozenset(
+    "what which does that this with from they them their have been into than then there these those each about much many some "
+    "such were when where would could should also more most only over used uses using need needs paper papers work works "
+    "method methods first second third last former latter authors other same approach training data model models results "
+    "result other tell show give fine exactly know earlier others both list question questions answer answers compare describe explain number ones meant".split()
+)
+_BARE = re.compile(
+    r"^\W*(?:(?:and|but|so|then|ok(?:ay)?|or|also|what about|how about|for|with|the same for|same for|i meant?|那么?|还有|换成)\b[\s,]*|那么?|还有|换成)*\W*$",
+    re.I,
+)
+_ENOUGH_WORDS = 5
+_MUCH = 6
+_MUCH_ZH = 40
+_TOO_LITTLE = 2
+_TOO_LITTLE_ZH = 16
+_NOTHING_ZH = 6
+_NAMED_IN_TEXT = 3
+_FEW_WORDS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """How the conversation changes a question: fields as those of `Query`; `kind` is None where it stays."""
+
+    text: str
+    focus: tuple[str, ...] = ()
+    only_focus: bool = False
+    kind: Kind | None = None
+    tentative: bool = False
+    understood: str = ""
+    without: tuple[str, ...] = ()
+    unresolved: Unresolved | None = None
+
+
+@dataclass(frozen=True)
+class Resolver:
+    """Resolves one question; `is_list` tells whether a question asks for a list."""
+
+    text: str
+    kind: Kind
+    named: tuple[str, ...]
+    exchanges: tuple[Exchange, ...]
+    known: KnownPapers
+    is_list: Callable[[str], bool]
+
+    def resolve(self) -> Resolution:
+        """What the question means in its conversation."""
+        refs = references(_beginning(self.text))
+        if not refs.corrects:
+            refs = replace(refs, rest=self.text)
+        new = Resolution(self.text, self.named)
+        if changes_topic(self.text):
+            return new
+        if not any(exchange.shown for exchange in self.exchanges):
+            return self._without_conversation(refs, new)
+        if refs.turn is not None:
+            return self._return(refs)
+        if refs.beyond and not (self.named or refs.places):
+            return self._beyond(refs)
+        if _ASKS_FOR_PAPERS.search(refs.rest) and not (refs.subset or refs.corrects or refs.places or self._certain(refs)):
+            return new
+        found = self._referring(refs, self._shown()) or self._fragment(refs) or self._leaning(refs) or new
+        # A question that says so much is not about the conversation only because a word of it could be.
+        return new if found.unresolved and not refs.corrects and _beginning(self.text) != self.text else found
+
+    def _without_conversation(self, refs: References, new: Resolution) -> Resolution:
+        certain = [description.words for description in descriptions(self.text) if description.certain and not description.by]
+        words = _first(refs) or refs.back or next(iter(certain), "") or (self.text.strip(" ?.!？。") if self._says_nothing() else "")
+        little = len(self.text) <= _TOO_LITTLE_ZH if language(self.text) == "zh" else len(content(self.text)) <= _TOO_LITTLE
+        asks = _ASKS_FOR_PAPERS.search(self.text)
+        if words and little and not self.named and not asks:
+            return replace(new, unresolved=Unresolved("no_conversation", words))
+        return new
+
+    def _says_nothing(self) -> bool:
+        return bool(_MORE.match(self.text) or (has_han(self.text) and _ZH_GENERIC.match(self.text) and len(self.text) <= _NOTHING_ZH))
+
+    def _certain(self, refs: References) -> bool:
+        return any(description.certain for description in descriptions(refs.rest))
+
+    def _shown(self) -> tuple[Exchange, ...]:
+        return tuple(exchange for exchange in self.exchanges if exchange.shown)
+
+    # What a reference means
+
+    def _referring(self, refs: References, shown: Sequence[Exchange]) -> Resolution | None:
+        """The question where its words pick papers."""
+        picked: list[str] = []
+        compares = self.kind == "compare" or bool(_COMPARES.search(refs.rest))
+        # Who corrects means another place of the list from which the wrong paper was taken.
+        taken_from = bool(refs.corrects) and any(set(shown[-1].meant) < set(exchange.shown) for exchange in shown[:-1])
+        for place in refs.places:
+            places = self._place(place, shown[:-1] if taken_from else shown)
+            if isinstance(places, Unresolved):
+                return self._cannot(places)
+            picked += places
+        for description in (
+            ()
+            if refs.subset or (refs.places and not compares)
+            else descriptions(refs.rest.replace(refs.back, " ") if refs.back else refs.rest)
+        ):
+            fits = self._described(description, shown)
+            if isinstance(fits, Unresolved):
+                return self._cannot(fits)
+            picked += fits
+        if refs.places and _EXCEPT.search(refs.rest):
+            picked = [paper_id for paper_id in self._several(shown) if paper_id not in picked]
+            if len(picked) > 1:
+                return self._among(refs, picked)
+        if refs.subset:
+            among = picked or list(self._several(shown))
+            if len(among) > 1:
+                return self._among(refs, among)
+        if refs.other:
+            others = self._others(refs, shown, picked)
+            if isinstance(others, Unresolved):
+                return self._cannot(others)
+            picked += others
+            if self.kind == "list" and len(picked) > 1 and not refs.places:
+                return self._among(refs, picked)
+        if refs.both and not picked:
+            both = self._both(refs, shown)
+            if isinstance(both, Unresolved):
+                return self._cannot(both)
+            picked += both
+        named = [*self.named, *(self._called(refs, shown) if not picked else ())]
+        if named and not (picked or compares or refs.corrects or fragment(refs.rest)):
+            # A question that names its paper is about that one, whatever "it" is in it.
+            return None
+        if refs.it and (compares or not (picked or named)):
+            single = self._single(refs.it, shown)
+            if isinstance(single, Unresolved):
+                return None if picked and not compares else self._cannot(single)
+            picked = [*single, *picked]
+        elif refs.they and (not (picked or named) or (compares and len(picked) + len(named) == 1)):
+            several = self._plural(refs, shown)
+            if isinstance(several, Unresolved):
+                return self._cannot(several)
+            picked += several
+        elif compares and len(named) + len(picked) == 1 and _WITH.search(refs.rest) and isinstance(it := self._single("", shown), list):
+            picked = [*it, *picked]
+        picked = list(dict.fromkeys([*picked, *named] if refs.it or not named else [*named, *picked]))
+        if refs.corrects and not picked and not content(refs.rest):
+            return self._cannot(Unresolved("several", self.text.strip(" .!"), shown[-1].shown))
+        return self._about(refs, picked, shown) if picked else None
+
+    def _place(self, place: Place, shown: Sequence[Exchange]) -> list[str] | Unresolved:
+        """The papers at a place: of the latest answer, or of the list from which its papers were picked."""
+        latest = shown[-1]
+        lists = [latest, *(e for e in reversed(shown[:-1]) if set(latest.meant) <= set(e.shown) and len(e.shown) > len(latest.meant))]
+        if len(latest.meant) == 1 and len(lists) > 1 and not (place.marker and place.words.startswith("[")):
+            lists = [*lists[1:], latest]
+        for exchange in lists:
+            for papers in (exchange.shown,) if place.marker else (exchange.meant, exchange.shown):
+                if (positions := place.of(len(papers))) is not None:
+                    return [papers[position] for position in positions]
+        return Unresolved("out_of_range", place.words, lists[0].shown)
+
+    def _described(self, description: Description, shown: Sequence[Exchange]) -> list[str] | Unresolved:
+        everything = tuple(dict.fromkeys(paper_id for exchange in reversed(shown) for paper_id in exchange.shown))
+        for pool in (shown[-1].shown, everything) if description.decision else (everything,):
+            fits = fitting(description, [self.known.papers[paper_id] for paper_id in pool])
+            fits = [paper_id for paper_id in fits if paper_id in shown[-1].shown] or fits
+            if len(fits) == 1:
+                return fits
+            if fits:
+                return Unresolved("several", description.words, tuple(fits))
+        return Unresolved("no_match", description.words, shown[-1].shown) if description.certain else []
+
+    def _others(self, refs: References, shown: Sequence[Exchange], picked: Sequence[str]) -> list[str] | Unresolved:
+        latest = shown[-1]
+        talked = list(picked) or (list(latest.meant) if len(latest.meant) == 1 else [])
+        for exchange in reversed(shown):
+            rest = [paper_id for paper_id in exchange.meant if paper_id not in talked]
+            if talked and set(talked) <= set(exchange.shown) and rest:
+                return rest if refs.several_others or len(rest) == 1 else Unresolved("several", refs.other, tuple(rest))
+        return Unresolved("several" if len(latest.shown) > 1 else "out_of_range", refs.other, latest.shown)
+
+    def _both(self, refs: References, shown: Sequence[Exchange]) -> list[str] | Unresolved:
+        latest = shown[-1]
+        for exchange in (latest, *(e for e in reversed(shown[:-1]) if set(latest.meant) <= set(e.meant))):
+            if len(exchange.meant) == 2:
+                return list(exchange.meant)
+        pair = list(dict.fromkeys(paper_id for exchange in shown[-2:] for paper_id in exchange.meant))
+        if len(latest.meant) == 1 and len(pair) == 2:
+            return pair
+        return Unresolved("several" if len(latest.meant) > 2 else "out_of_range", refs.both, latest.shown)
+
+    def _single(self, words: str, shown: Sequence[Exchange]) -> list[str] | Unresolved:
+        """The paper that was talked about last: the only one of the latest answer, or the one that its question names or leads with."""
+        answered = [exchange for exchange in shown if exchange.papers] or list(shown)
+        latest = answered[-1]
+        if len(latest.meant) == 1:
+            return list(latest.meant)
+        asked = [paper_id for paper_id in self.known.mentioned(latest.question) if paper_id in latest.shown]
+        if len(asked) == 1:
+            return asked
+        if latest.papers and not self._lists(latest.question) and not _COMPARES.search(latest.question) and not references(latest.question):
+            return [latest.meant[0]]
+        return Unresolved("several", words, latest.shown if not latest.papers else latest.papers)
+
+    def _plural(self, refs: References, shown: Sequence[Exchange]) -> list[str] | Unresolved:
+        latest = shown[-1]
+        if counted := _COUNTED.search(refs.they):
+            count = _COUNTS[counted.group().lower()]
+            fits = next((exchange.meant for exchange in reversed(shown) if len(exchange.meant) == count), None)
+            return list(fits) if fits else Unresolved("out_of_range" if len(latest.meant) < count else "several", refs.they, latest.shown)
+        if len(latest.meant) == 1 and refs.they.lower() in ("they", "their", "theirs", "them", "themselves", "他们"):
+            return list(latest.meant)
+        return list(self._several(shown))
+
+    def _several(self, shown: Sequence[Exchange]) -> tuple[str, ...]:
+        """The papers that "those" are: the latest answer's, or the list's from which its only one was picked."""
+        latest = shown[-1]
+        if len(latest.meant) == 1:
+            for exchange in reversed(shown[:-1]):
+                if set(latest.meant) <= set(exchange.shown) and len(exchange.meant) > 1:
+                    return exchange.meant
+        return latest.meant
+
+    def _called(self, refs: References, shown: Sequence[Exchange]) -> list[str]:
+        """Papers of the conversation that a fragment names in small letters or by a word of their title."""
+        part = fragment(refs.rest)
+        if self.named or not (part or refs.corrects):
+            return []
+        ids = list(dict.fromkeys(paper_id for exchange in reversed(shown) for paper_id in exchange.shown))
+        found = titled_like(part.topic if part else refs.rest, [self.known.papers[paper_id] for paper_id in ids], self.known)
+        return found if len(found) == 1 else self.known.named(part.topic) if part else []
+
+    # What the question becomes
+
+    def _about(self, refs: References, picked: Sequence[str], shown: Sequence[Exchange]) -> Resolution:
+        """The question, put to the picked papers only."""
+        text = refs.rest if refs.corrects else self.text
+        frame = self._frame()
+        kind: Kind | None = self.kind
+        if self._bare(refs) and frame and self._kind_of(frame) == "specific" and len(picked) == 1:
+            before = [self.known.papers[paper_id] for exchange in shown for paper_id in exchange.shown if paper_id not in picked]
+            said = [*(place.words for place in references(frame).places), *(each.words for each in descriptions(frame))]
+            text = about_paper(frame, self.known.papers[picked[0]], before, said)
+            kind = "specific"
+        else:
+            # A question about one paper names it, so that encoders see what "it" is.
+            text = f"{text} ({self._names(picked[:_NAMED_IN_TEXT])})"
+        if refs.corrects and len(picked) > 1 and frame and self._kind_of(frame) == "compare":
+            kind = "compare"
+        if kind == "specific" and len(picked) > 1 and _COMPARES.search(refs.rest):
+            kind = "compare"
+        if kind == "list":  # "and what datasets did it use?" asks for no papers
+            kind = "compare" if len(picked) > 1 else "specific"
+        if kind == "compare" and len(picked) == 1:
+            kind = "specific"
+        weak = not (refs.places or refs.both or refs.other or refs.corrects or self.named or self._certain(refs) or self._bare(refs))
+        understood = text if len(picked) <= _NAMED_IN_TEXT else f"{self.text} ({self._names(picked)})"
+        return Resolution(text, tuple(picked), True, kind, tentative=weak and says_enough(refs.rest), understood=understood)
+
+    def _among(self, refs: References, papers: Sequence[str]) -> Resolution:
+        return Resolution(self.text, tuple(papers), True, "list", understood=f"{self.text} ({self._names(papers)})")
+
+    def _beyond(self, refs: References) -> Resolution:
+        """Papers that were not shown: of the same question, of another topic, or like those that were."""
+        shown = self._shown()
+        frames = self._frames()
+        of_list = next(
+            (at for at in reversed(range(len(frames))) if self._lists(frames[at]) and not references(self.exchanges[at].question).subset),
+            None,
+        )
+        listed = self.exchanges[of_list].shown if of_list is not None else ()
+        rest = _ZH_FUNCTION.sub(" ", refs.rest.replace(refs.beyond, " "))
+        left = bool(content(rest)) or has_han(rest)
+        if of_list is None or refs.similar or (not set(shown[-1].meant) <= set(listed) and not self._lists(frames[-1])):
+            seen, text = shown[-1].meant, " ".join(self.known.papers[paper_id].label for paper_id in shown[-1].meant[:_NAMED_IN_TEXT])
+        else:
+            same = [exchange for frame, exchange in zip(frames, self.exchanges, strict=True) if frame == frames[of_list]]
+            seen, text = tuple(dict.fromkeys(paper_id for exchange in same for paper_id in exchange.papers)), frames[of_list]
+        if left and not refs.similar:
+            text = self.text
+        return Resolution(
+            text, kind="list", without=seen, understood=f"{text} ({_BESIDES[language(self.text)]} {self._names(seen)})" if seen else text
+        )
+
+    def _return(self, refs: References) -> Resolution:
+        """An earlier turn's question anew, or this one put to that turn's papers."""
+        shown = self._shown()
+        turn = refs.turn or EARLIER
+        if turn == EARLIER:
+            chosen = next((e for e in reversed(shown[:-1]) if not set(e.meant) <= set(shown[-1].meant) and len(e.meant) > 1), shown[0])
+        elif abs(turn) > len(self.exchanges):
+            return self._cannot(Unresolved("out_of_range", refs.rest, shown[-1].shown))
+        else:
+            chosen = self.exchanges[turn - 1 if turn > 0 else turn]
+        until = self.exchanges[: self.exchanges.index(chosen) + 1]
+        earlier = replace(self, exchanges=until)
+        if not chosen.shown or not (refs.places or refs.subset or refs.it or content(refs.rest.replace(refs.back, " "))):
+            again = replace(self, text=chosen.question, kind=self._kind_of(chosen.question), exchanges=until[:-1]).resolve()
+            return again if again.understood else replace(again, kind=again.kind or self._kind_of(chosen.question), understood=again.text)
+        return earlier._referring(refs, [chosen]) or self._everything(refs, chosen)
+
+    def _everything(self, refs: References, chosen: Exchange) -> Resolution:
+        if (self.kind == "list" or _CHOOSES.search(refs.rest)) and len(chosen.meant) > 1:
+            return self._among(refs, chosen.meant)
+        return self._about(refs, chosen.meant, [chosen])
+
+    def _fragment(self, refs: References) -> Resolution | None:
+        """Another topic in the question before."""
+        part = fragment(refs.rest)
+        frame = self._frame()
+        if part and part.preposition and not self._lists(frame):
+            # "And for fairness?" after a look at one paper goes on with the list that it was of.
+            frame = next((earlier for earlier in reversed(self._frames()) if self._lists(earlier)), frame)
+        if self.named or not frame or not (part or refs.corrects):
+            return None
+        if part and not [word for word in content(part.topic) if word not in _OF_ANY_PAPER] and content(part.topic):
+            return None
+        topic = part or fragment(f"and {refs.rest}")
+        if topic is None or ((refs.it or refs.they) and not refs.corrects):
+            return None
+        if self._lists(frame):
+            text = within(frame, topic)
+            if references(frame).subset:
+                # "Of those, which …" of the question before means those of that time.
+                return replace(self, text=text, kind="list", exchanges=self.exchanges[: self._frames().index(frame)]).resolve()
+            return Resolution(text, tuple(self.known.mentioned(text)), kind="list", understood=text)
+        if _NAME_LIKE.search(topic.topic):
+            before = [self.known.papers[paper_id] for exchange in self._shown() for paper_id in exchange.shown]
+            stranger = replace(before[0], label=topic.topic)
+            text = about_paper(frame, stranger, before)
+            return Resolution(text, understood=text)
+        return None
+
+    def _leaning(self, refs: References) -> Resolution | None:
+        """A question that says too little to be about something new."""
+        if self.named:
+            return None
+        words = content(refs.rest)
+        generic = bool(_ZH_GENERIC.match(refs.rest)) if has_han(refs.rest) else all(word in _OF_ANY_PAPER for word in words)
+        if not (generic or (_LEADS_ON.search(refs.rest) and len(words) <= 8)):
+            return None
+        shown = self._shown()
+        found = self._about(refs, shown[-1].meant, shown)
+        return replace(found, tentative=bool(fragment(refs.rest)) or says_enough(refs.rest))
+
+    def _kind_of(self, question: str) -> Kind:
+        return "compare" if _COMPARES.search(question) else "list" if self._lists(question) else "specific"
+
+    def _cannot(self, why: Unresolved) -> Resolution:
+        return Resolution(self.text, unresolved=why)
+
+    def _frame(self) -> str:
+        """The question that the latest ones stand for: fragments are put into the whole question before them."""
+        return self._frames()[-1] if self.exchanges else ""
+
+    def _frames(self) -> list[str]:
+        """The whole question that each exchange's question stands for."""
+        frames: list[str] = []
+        for exchange in self.exchanges:
+            question, before = exchange.question, frames[-1] if frames else ""
+            part, refs = fragment(question), references(question)
+            if part and part.preposition and not self._lists(before):
+                before = next((earlier for earlier in reversed(frames) if self._lists(earlier)), before)
+            if refs.turn and 0 < refs.turn <= len(frames):
+                frames.append(frames[refs.turn - 1])
+            elif before and (
+                refs.turn is not None or _refers_only(question) or (refs.beyond and not content(question.replace(refs.beyond, " ")))
+            ):
+                frames.append(before)
+            elif before and part and not (refs.it or refs.they) and self._lists(before) and not self._mentioned(question):
+                frames.append(within(before, part))
+            elif before and part and not self._lists(before) and (named := self._mentioned(question)):
+                frames.append(about_paper(before, self.known.papers[named[0]], self._papers_of(exchange)))
+            else:
+                frames.append(question)
+        return frames
+
+    def _mentioned(self, question: str) -> list[str]:
+        part = fragment(question)
+        return self.known.mentioned(question) or (self.known.named(part.topic) if part else [])
+
+    def _papers_of(self, until: Exchange) -> list[Paper]:
+        """The papers shown before an exchange."""
+        before = self.exchanges[: self.exchanges.index(until)]
+        return [self.known.papers[paper_id] for exchange in before for paper_id in exchange.shown]
+
+    def _lists(self, question: str) -> bool:
+        """Whether a question asks for papers, and not for something about those of the conversation."""
+        refs = references(question)
+        return (
+            bool(question)
+            and self.is_list(question)
+            and (bool(refs.subset) or not (refs.it or refs.they or refs.places or refs.both or refs.other))
+        )
+
+    def _bare(self, refs: References) -> bool:
+        """Whether nothing but the reference is said."""
+        text = refs.rest
+        for words in (*(place.words for place in refs.places), *(each.words for each in descriptions(text)), refs.other, refs.both):
+            text = text.replace(words, " ") if words else text
+        part = fragment(refs.rest)
+        if self.named and refs.corrects and len(refs.rest.split()) <= _FEW_WORDS:
+            return True
+        return bool(_BARE.match(re.sub(r"[呢吧？?]", "", text))) or bool(part and (self.named or self._called(refs, self._shown())))
+
+    def _names(self, papers: Sequence[str]) -> str:
+        named = ". ".join(self.known.papers[paper_id].label for paper_id in papers[:_NAMED_IN_TEXT])
+        return named if len(papers) <= _NAMED_IN_TEXT else f"{named} … + {len(papers) - _NAMED_IN_TEXT}"
+
+
+_BESIDES = {"en": "besides", "zh": "除了"}
+
+
+def says_enough(text: str) -> bool:
+    """Whether a question that leans on the conversation could, by its own words, be about something new as well."""
+    return (language(text) == "zh" and len(text) > _TOO_LITTLE_ZH) or len(content(text)) >= _ENOUGH_WORDS
+
+
+def content(text: str) -> list[str]:
+    """Words that say what a question is about; short ones count where they hold a digit or two capitals, as GPT-4 does."""
+    words = [word for word in _WORD.findall(text.lower()) if word not in _FUNCTION_WORDS]
+    return words + [word for word in _NAME_LIKE.findall(text) if word.lower() not in words]
+
+
+def _beginning(text: str) -> str:
+    """What of a question can refer back: of one that says much, its first words; what "it" is later on, it says itself."""
+    if language(text) == "zh":
+        return text if len(text) <= _MUCH_ZH else text[: _MUCH_ZH // 2]
+    return text if len(content(text)) < _MUCH else " ".join(text.split()[:_MUCH])
+
+
+def _first(refs: References) -> str:
+    """The words of the first reference that needs a conversation."""
+    return next(
+        (
+            words
+            for words in (*(place.words for place in refs.places), refs.subset, refs.it, refs.they, refs.both, refs.other, refs.beyond)
+            if words
+        ),
+        "",
+    )
+
+
+def _refers_only(question: str) -> bool:
+    """Whether a question says nothing but which paper it means: "and the third one?"."""
+    refs = references(question)
+    text = refs.rest
+    for place in refs.places:
+        text = text.replace(place.words, " ")
+    return bool(refs.places or refs.corrects) and bool(_BARE.match(text))
