@@ -5,9 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-# What stands above the papers that a list answer shows apart; a follow-up's "those" are the papers before it.
-APART_HEADINGS = {"en": "Borderline, shown apart:", "zh": "相关性不确定，单独列出："}
-
 Kind = Literal["specific", "list", "compare", "other"]
 Failure = Literal["", "endpoint", "reply"]
 Status = Literal["supported", "partial", "unsupported"]

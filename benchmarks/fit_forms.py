@@ -22,6 +22,7 @@ from assistant.models.late_interaction import ColBERTEncoder
 from assistant.models.multilingual import MultilingualEncoder
 from assistant.question.forms import FILE, KINDS, by_pattern, features, mean_direction
 from assistant.question.language import language
+from assistant.question.translation import english_words
 
 ROOT = Path(__file__).parent.parent
 PENALTY = 6.0
@@ -58,19 +59,26 @@ def main() -> None:
     for path in sorted((ROOT / "eval/gold").glob("*.jsonl")):
         gold = map(json.loads, path.open(encoding="utf-8"))
         examples += [(g["question"], GOLD_KINDS[g["kind"]]) for g in gold if g["split"] == "dev" and g["kind"] in GOLD_KINDS]
+    spoken = [language(text) for text, _ in examples]
+    y = np.array([KINDS.index(kind) for _, kind in examples])
+    fold = np.arange(len(y)) % 5
+    english = np.array([code == "en" for code in spoken])
     stored = {}
-    for group in ("english", "other"):
-        mine = [(text, kind) for text, kind in examples if (language(text) == "en") == (group == "english")]
-        vectors = [
-            mean_direction(tokens.encode_query(t)) if group == "english" else np.array(multilingual.get_query_embedding(t)) for t, _ in mine
-        ]
-        x = np.array([features(text, vector) for (text, _), vector in zip(mine, vectors, strict=True)])
-        y = np.array([KINDS.index(kind) for _, kind in mine])
-        fold = np.arange(len(y)) % 5
-        held = np.mean([accuracy(fit(x[fold != f], y[fold != f]), x[fold == f], y[fold == f]) for f in range(5)])
-        patterns = np.mean([by_pattern(text) == kind for text, kind in mine])
-        print(f"{group}: {len(mine)} questions, five-fold accuracy {held:.3f}, patterns alone {patterns:.3f}")
-        stored[group] = fit(x, y).astype(np.float32)
+    mine = [text for text, known in zip((text for text, _ in examples), english, strict=True) if known]
+    x = np.array([features(text, mean_direction(tokens.encode_query(text))) for text in mine])
+    held = np.mean([accuracy(fit(x[fold[english] != f], y[english][fold[english] != f]), x[fold[english] == f], y[english][fold[english] == f]) for f in range(5)])
+    print(f"english: {len(mine)} questions, five-fold accuracy {held:.3f}")
+    stored["english"] = fit(x, y[english]).astype(np.float32)
+    # The multilingual encoder puts questions of all languages into one space: English ones teach the others.
+    words = ["" if code in ("en", "zh", "zh-hant") else english_words(text, code) for (text, _), code in zip(examples, spoken, strict=True)]
+    x = np.array([
+        features(seen or text, np.array(multilingual.get_query_embedding(text))) for (text, _), seen in zip(examples, words, strict=True)
+    ])  # fmt: skip
+    for code in sorted({*spoken} - {"en"}):
+        others, these = np.array([s != code for s in spoken]), np.array([s == code for s in spoken])
+        print(f"{code}: {these.sum()} questions, accuracy {accuracy(fit(x[others], y[others]), x[these], y[these]):.3f} without its own, "
+              f"patterns alone {np.mean([by_pattern(w or t) == k for (t, k), w, s in zip(examples, words, spoken, strict=True) if s == code]):.3f}")
+    stored["other"] = fit(x, y).astype(np.float32)
     if "--write" in sys.argv:
         np.savez(FILE, **stored)
 

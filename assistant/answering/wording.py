@@ -4,49 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from assistant.types import APART_HEADINGS, CheckedClaim, Draft, Filters, Paper, Query, Verified
+from assistant.languages import load_language
+from assistant.types import CheckedClaim, Draft, Filters, Paper, Query, Verified
 
 SEPARATOR = "\n\n"
 
-_PHRASES = {
-    "en": {
-        "listed": "{count} of the {looked_at} papers {fit}:",
-        "fit_one": "fits",
-        "fit_many": "fit",
-        "borderline": APART_HEADINGS["en"],
-        "pool": "Of {total} papers, the {looked_at} nearest to the question were scored.",
-        "none_listed": "None of the {looked_at} papers clearly fits.",
-        "refusal": "The {looked_at} papers do not answer this.",
-        "refusal_one": "The one paper that was looked at does not answer this.",
-        "not_said": "The abstract of {title} does not say this.",
-        "none_meets": "No paper has the track or decision that the question asks for.",
-        "nearest": "Nearest papers:",
-        "fell_back": "The answer is made of the papers' own sentences, because the language model failed: {cause}",
-        "removed_one": "One citation that the papers do not support was removed.",
-        "removed_many": "{count} citations that the papers do not support were removed.",
-    },
-    "zh": {
-        "listed": "{looked_at} 篇论文中有 {count} 篇符合：",
-        "fit_one": "",
-        "fit_many": "",
-        "borderline": APART_HEADINGS["zh"],
-        "pool": "在 {total} 篇论文中，对与问题最接近的 {looked_at} 篇进行了评分。",
-        "none_listed": "{looked_at} 篇论文中没有明确符合的。",
-        "refusal": "这 {looked_at} 篇论文没有回答这个问题。",
-        "refusal_one": "查看的这一篇论文没有回答这个问题。",
-        "not_said": "{title} 的摘要没有提到这一点。",
-        "none_meets": "没有论文符合问题所要求的类别或录用形式。",
-        "nearest": "最接近的论文：",
-        "fell_back": "语言模型出错（{cause}），因此答案直接摘自论文原句。",
-        "removed_one": "有一处引用得不到论文支持，已删除。",
-        "removed_many": "有 {count} 处引用得不到论文支持，已删除。",
-    },
-}
-
-
 def phrase(language: str, name: str, **values: object) -> str:
-    """A sentence of the frame in one of the two languages."""
-    return _PHRASES.get(language, _PHRASES["en"])[name].format(**values)
+    """A sentence of the frame in a language, or in English where there is no such language."""
+    return load_language(language).frame[name].format(**values)
 
 
 def claim_text(claim: CheckedClaim) -> str:
@@ -57,6 +22,11 @@ def claim_text(claim: CheckedClaim) -> str:
 def named(paper: Paper, n: int) -> str:
     """A paper's bold title with its number."""
     return f"**{paper.label}** [{n}]"
+
+
+def _isolated(language: str, title: str) -> str:
+    """A title inside a sentence; between isolates where the sentence runs from right to left, so that it does not scatter."""
+    return f"\u2068{title}\u2069" if load_language(language).right_to_left else title
 
 
 def render(query: Query, draft: Draft, verified: Verified, papers: Mapping[str, Paper], looked_at: int) -> str:
@@ -104,9 +74,8 @@ def _list(
         return f"{bullet} **{papers[paper_id].label}** — {claim_text(why[n])}"
 
     count = len(draft.papers)
-    fit = phrase(query.language, "fit_one" if count == 1 else "fit_many")
     lines = [
-        phrase(query.language, "listed", count=count, looked_at=looked_at, fit=fit)
+        phrase(query.language, "listed_one" if count == 1 else "listed_many", count=count, looked_at=looked_at)
         if count
         else phrase(query.language, "none_listed", looked_at=looked_at)
     ]
@@ -121,7 +90,7 @@ def _list(
 def _refusal(query: Query, draft: Draft, number: Mapping[str, int], papers: Mapping[str, Paper], looked_at: int) -> str:
     first = papers[draft.borderline[0]] if draft.borderline else None
     if first is not None and draft.on_topic:
-        lines = [phrase(query.language, "not_said", title=f"**{first.label}** [{number[first.id]}]")]
+        lines = [phrase(query.language, "not_said", title=_isolated(query.language, named(first, number[first.id])))]
     elif not looked_at:
         lines = [phrase(query.language, "none_meets")]
     else:

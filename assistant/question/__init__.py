@@ -14,8 +14,8 @@ from assistant.question.forms import FormModel
 from assistant.question.known import KnownPapers
 from assistant.question.language import language
 from assistant.question.references import changes_topic, chosen, leans_on_history, narrows, papers_of, says_enough
-from assistant.question.translation import english_words
-from assistant.types import Filters, Query, Turn
+from assistant.question.translation import english_words, simplified
+from assistant.types import Filters, Kind, Query, Turn
 
 __all__ = ["FormModel", "KnownPapers", "language", "passes", "read"]
 
@@ -34,15 +34,25 @@ def read(question: str, history: Sequence[Turn], known: KnownPapers, forms: Form
         known: the corpus's papers.
         forms: tells what form of answer is asked for.
     """
-    query = _read(question, history, known, forms)
-    return query if query.language == "en" else replace(query, words=english_words(query.text))
-
-
-def _read(question: str, history: Sequence[Turn], known: KnownPapers, forms: FormModel) -> Query:
     # Bytes that were no text arrive as lone surrogates, which no encoder takes.
     text = " ".join(_INVISIBLE.sub("", question.encode("utf-8", "replace").decode("utf-8")).split())[:MAX_QUESTION]
     spoken = language(text)
-    how = forms.kind(text, spoken)
+    if spoken == "en":
+        return _read(question, text, spoken, forms.kind(text, spoken), history, known)
+    if spoken in ("zh", "zh-hant"):
+        # The rules know Chinese, in simplified characters.
+        text = simplified(text)
+        query = _read(question, text, spoken, forms.kind(text, spoken), history, known)
+        return replace(query, words=english_words(query.text, spoken))
+    # In other languages the rules read the glossary's English, and the multilingual encoder the asker's words.
+    words = english_words(text, spoken)
+    query = _read(question, words, spoken, forms.kind(text, spoken, words), history, known)
+    named = query.text.removeprefix(words) if query.text.startswith(words) else ""
+    focus = query.focus or (() if query.only_focus else tuple(known.mentioned(text)))
+    return replace(query, text=text + named, words=query.text, focus=focus)
+
+
+def _read(question: str, text: str, spoken: str, how: Kind, history: Sequence[Turn], known: KnownPapers) -> Query:
     filters, rest = read_filters(text, known)
     if filters != Filters():
         how = "list" if how == "specific" and says_nothing_else(rest) else how

@@ -94,12 +94,12 @@ class FormModel:
         with np.load(path) as stored:
             self._weights = {name: stored[name].astype(np.float64) for name in stored.files}
 
-    def kind(self, text: str, language: str) -> Kind:
-        """The likeliest form."""
-        pattern = by_pattern(text)
-        if language != "en" and pattern != "specific":
+    def kind(self, text: str, language: str, words: str = "") -> Kind:
+        """The likeliest form; `words` are the question's English words, where the patterns do not know its language."""
+        pattern = by_pattern(words or text)
+        if language in ("zh", "zh-hant") and pattern != "specific":
             # The Chinese patterns are seldom wrong where they see something; the model is for what they do not see.
             return pattern
         group = "english" if language == "en" else "other"
-        seen = features(text, self._encode(text, language))
+        seen = features(words or text, self._encode(text, language))
         return KINDS[int(np.argmax(self._weights[group] @ np.append(seen, 1.0)))]

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
+from assistant.languages import apart_headings
 from assistant.question.known import KnownPapers
 from assistant.question.language import language
-from assistant.types import APART_HEADINGS, Turn
+from assistant.types import Turn
 
 _REFERS_BACK = re.compile(
     r"\b(?:it|its|they|them|their|theirs)\b|\b(?:this|that|those|these)(?: (?:ones?|papers?|methods?|works?|approach|attack|model|authors?)\b|\W*$)|\bthe (?:method|paper|work|authors?|approach|model|attack|benchmark|"
@@ -17,7 +19,6 @@ _REFERS_BACK = re.compile(
 _REFERS_BACK_ZH = re.compile(
     r"它|他们|她|这篇|那篇|这个|那个|其中|这些|那些|前者|后者|第[一二三四五六七八九十\d]+[篇个]|最后一[篇个]|该(?:方法|论文|工作|文)|上面|上述|刚才|呢[??]?$"
 )
-_APART = re.compile("|".join(map(re.escape, APART_HEADINGS.values())))
 _NAME_LIKE = re.compile(r"\b(?=\w*\d|\w*[A-Z]\w*[A-Z])[A-Za-z][\w-]+")
 # What may be asked of any paper without naming it: "what datasets were used?"
 _OF_ANY_PAPER = frozenset(
@@ -78,12 +79,17 @@ def _content(text: str) -> list[str]:
     return words + [word for word in _NAME_LIKE.findall(text) if word.lower() not in words]
 
 
+@lru_cache(maxsize=1)
+def _apart() -> re.Pattern[str]:
+    return re.compile("|".join(map(re.escape, apart_headings())))
+
+
 def papers_of(history: Sequence[Turn], known: KnownPapers) -> list[str]:
     """Papers of the latest assistant turn that names any, in the order of mention; of a list, those that are not shown apart."""
     for wanted in ("assistant", "user"):
         for turn in reversed(history):
             if turn.role == wanted:
-                listed = _APART.split(turn.content, maxsplit=1)[0]
+                listed = _apart().split(turn.content, maxsplit=1)[0]
                 # An answer names its papers by title; names inside its quotes are often those of other people's methods.
                 mentioned = known.titled(listed) or known.titled(turn.content) or known.mentioned(turn.content)
                 if mentioned:
