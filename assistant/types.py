@@ -106,6 +106,11 @@ class Query:
         """What encoders that read English are given: `words`, where the question is in another language."""
         return self.words or self.text
 
+    @property
+    def asked(self) -> str:
+        """What rules about the wording are given: they know English and Chinese, so for other languages the English words too."""
+        return self.question if self.language in ("en", "zh") else f"{self.question}\n{self.words}"
+
 
 @dataclass(frozen=True, slots=True)
 class Evidence:

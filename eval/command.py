@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .drafting.command import feedback, init, review
+from .languages.command import languages
 from .llm_judge.command import judge
 from .peers.command import peers
 from .public.command import beir, claims
@@ -224,6 +225,7 @@ app.command("init")(init)
 app.command("review")(review)
 app.command("feedback")(feedback)
 app.command("peers")(peers)
+app.command("languages")(languages)
 app.command("beir")(beir)
 app.command("claims")(claims)
 app.command("judge")(judge)
