@@ -42,14 +42,19 @@ def read(question: str, history: Sequence[Turn], known: KnownPapers, forms: Form
     if spoken in ("zh", "zh-hant"):
         # The rules know Chinese, in simplified characters.
         text = simplified(text)
-        query = _read(question, text, spoken, forms.kind(text, spoken), history, known)
+        query = _read(question, text, spoken, _form(text, forms.kind(text, spoken), known), history, known)
         return replace(query, words=english_words(query.text, spoken))
     # In other languages the rules read the glossary's English, and the multilingual encoder the asker's words.
     words = english_words(text, spoken)
-    query = _read(question, words, spoken, forms.kind(text, spoken, words), history, known)
+    query = _read(question, words, spoken, _form(text, forms.kind(text, spoken, words), known), history, known)
     named = query.text.removeprefix(words) if query.text.startswith(words) else ""
     focus = query.focus or (() if query.only_focus else tuple(known.mentioned(text)))
     return replace(query, text=text + named, words=query.text, focus=focus)
+
+
+def _form(text: str, form: Kind, known: KnownPapers) -> Kind:
+    """The form of a question in another language: whoever names two papers and asks for none compares them."""
+    return "compare" if form == "specific" and len(known.mentioned(text)) >= 2 else form
 
 
 def _read(question: str, text: str, spoken: str, how: Kind, history: Sequence[Turn], known: KnownPapers) -> Query:

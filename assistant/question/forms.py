@@ -54,6 +54,7 @@ _COMPARE = re.compile(
     re.I | re.S,
 )
 _COMPARE_ZH = re.compile(r"比较|区别|对比|不同之处|有何不同|相同点|异同")
+_ASKS_QUANTITY = re.compile(r"\bhow (?:many|much)\b", re.I)
 _SINGLE = re.compile(r"\b(?:which|what) (?:paper|article|study)\b", re.I)
 
 
@@ -99,6 +100,9 @@ class FormModel:
         pattern = by_pattern(words or text)
         if language in ("zh", "zh-hant") and pattern != "specific":
             # The Chinese patterns are seldom wrong where they see something; the model is for what they do not see.
+            return pattern
+        if words and (pattern == "list" or _ASKS_QUANTITY.search(words)):
+            # What the glossary makes "which papers" or "how many" was that in the asker's language, however loose the rest is.
             return pattern
         group = "english" if language == "en" else "other"
         seen = features(words or text, self._encode(text, language))

@@ -39,21 +39,26 @@ def language(text: str) -> str:
     words = [part for word in _WORD.findall(text) for part in (word, *(word.split("-") if "-" in word else ()))]
     known = load_language(ENGLISH).words
     english = sum(word.lower() in known for word in words)
-    return _by_script(text, english) or _by_words(text, words, english)
+    return _by_script(text, words, english) or _by_words(text, words, english)
 
 
-def _by_script(text: str, english: int) -> str:
-    """The language of a script that holds a fifth of the letters and more words than English function words; else empty."""
+def _by_script(text: str, words: list[str], english: int) -> str:
+    """The language of a script that holds a fifth of the letters and more words than English ones; else empty."""
     letters = [character for character in text if character.isalpha()]
     counts = {code: sum(1 for character in letters if script.match(character)) for code, script in _SCRIPTS.items()}
     if counts["ja"]:
         counts["ja"] += counts["zh"]
         counts["zh"] = 0
     code = max(counts, key=lambda name: counts[name])
-    if not letters or counts[code] / len(letters) < _SHARE:
+    if not letters or not counts[code]:
+        return ""
+    foreign_from_the_start = code not in _SPACELESS and not english and _SCRIPTS[code].match(words[0])
+    if counts[code] / len(letters) < _SHARE and not foreign_from_the_start:
         return ""
     written = counts[code] / 2 if code in _SPACELESS else len([w for w in _WORD.findall(text) if _SCRIPTS[code].search(w)])
-    if written <= 1.5 * english:
+    # A question that begins in English is in another language only where most of its words are.
+    begins = bool(words) and words[0].lower() in load_language(ENGLISH).words
+    if written <= (sum(word.isascii() for word in words) if begins else 1.5 * english):
         return ""
     return "zh-hant" if code == "zh" and traditional(text) else code
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from assistant import Assistant, Turn
+from assistant.languages import CODES, apart_headings
 from assistant.question import KnownPapers
 from assistant.question.references import chosen, papers_of
-from assistant.types import APART_HEADINGS
 
 SHOWN = ["OpenGU", "DiffBreak", "WASP"]
 
@@ -17,7 +17,7 @@ def history(titled) -> list[Turn]:
     """A list of three papers and one that was shown apart."""
     rows = [f"{n}. **{titled(name).label}** [{n}]" for n, name in enumerate(SHOWN, 1)]
     apart = f"- **{titled('Panacea').label}** [4]"
-    text = "\n".join(["3 of the 95 papers fit:", "", *rows, "", APART_HEADINGS["en"], "", apart])
+    text = "\n".join(["3 of the 95 papers fit:", "", *rows, "", apart_headings()[CODES.index("en")], "", apart])
     return [Turn("user", "Which papers are about attacks?"), Turn("assistant", text)]
 
 
@@ -127,7 +127,7 @@ def test_papers_that_only_the_user_names_count_where_no_answer_names_any(known: 
 
 
 def test_where_nothing_stands_before_the_heading_those_are_the_papers_shown_apart(known: KnownPapers, titled) -> None:
-    for heading in APART_HEADINGS.values():
+    for heading in apart_headings():
         assert papers_of([Turn("assistant", f"None fits.\n\n{heading}\n\n- **{titled('WASP').label}** [1]")], known) == [titled("WASP").id]
 
 
@@ -135,3 +135,25 @@ def test_places_beyond_the_list_and_repeated_ones_pick_no_further_paper() -> Non
     assert chosen("[2] and the second one", ["a", "b"]) == ["b"]
     assert chosen("the fifth", ["a", "b"]) == ["a", "b"]
     assert chosen("the first time it failed", ["a", "b"]) == ["a", "b"]
+
+
+@pytest.mark.parametrize("question", [
+    "et le deuxième ?", "und das zweite?", "e il secondo?", "¿y el segundo?", "e o segundo?", "en de tweede?", "a drugi?", "ya ikincisi?",
+    "а второй?", "والثاني؟ وماذا عن الثاني", "二番目は？", "두 번째는?", "อันที่สองล่ะ", "第二篇呢？", "第二個呢？",
+])  # fmt: skip
+def test_the_second_one_is_the_second_in_every_language(question: str, opened: Assistant, history: list[Turn], titled) -> None:
+    query = opened.read(question, history)
+    assert query.focus == (titled(SHOWN[1]).id,)
+    assert query.only_focus
+
+
+@pytest.mark.parametrize("question", [
+    "Lesquels de ceux-ci utilisent des graphes ?", "Welche davon verwenden Graphen?", "Quali di questi usano grafi?",
+    "¿Cuáles de estos usan grafos?", "Quais destes usam grafos?", "Welke daarvan gebruiken grafen?", "Które z nich używają grafów?",
+    "Bunlardan hangisi çizge kullanıyor?", "Какие из них используют графы?", "أي منها يستخدم المخططات؟", "そのうちグラフを使うのは？",
+    "그중 그래프를 쓰는 것은?", "ในจำนวนนี้อันไหนใช้กราฟ", "其中哪些用到图？", "其中哪些用到圖？",
+])  # fmt: skip
+def test_of_these_narrows_the_list_in_every_language(question: str, opened: Assistant, history: list[Turn], titled) -> None:
+    query = opened.read(question, history)
+    assert query.kind == "list"
+    assert set(query.focus) == {titled(name).id for name in SHOWN}
