@@ -9,6 +9,7 @@ from assistant.types import CheckedClaim, Draft, Filters, Paper, Query, Verified
 
 SEPARATOR = "\n\n"
 
+
 def phrase(language: str, name: str, **values: object) -> str:
     """A sentence of the frame in a language, or in English where there is no such language."""
     return load_language(language).frame[name].format(**values)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 FOLDER = Path(__file__).parent
@@ -27,7 +27,7 @@ class Language:
     right_to_left: bool
 
 
-@lru_cache(maxsize=None)
+@cache
 def load_language(code: str) -> Language:
     """The language of a code; English where there is none of that code."""
     stored = tomllib.loads((FOLDER / f"{code if code in CODES else ENGLISH}.toml").read_text("utf-8"))

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -52,7 +52,7 @@ def glossary_file(code: str) -> Path:
     return FOLDER / f"glossary_{code}.tsv"
 
 
-@lru_cache(maxsize=None)
+@cache
 def _stem(code: str) -> Callable[[str], str]:
     """A word → its stem, of a language with spaces. Short words are taken as they are: their stems mean everything."""
     cut = polish_stem if code == "pl" else Stemmer.Stemmer(_STEMMERS[code]).stemWord
@@ -65,7 +65,7 @@ def _stem(code: str) -> Callable[[str], str]:
     return stem
 
 
-@lru_cache(maxsize=None)
+@cache
 def _glossary(code: str) -> Glossary:
     lines = glossary_file(code).read_text("utf-8").splitlines()
     entries = [(term, words) for term, _, words in (line.partition("\t") for line in lines) if words]

@@ -33,9 +33,7 @@ def languages(
     if not chosen:
         raise ConfigurationError("No question is left.", "Loosen --split or --lang.")
     with progress_bar() as report:
-        outcomes = measure(
-            chosen, session.assistant, session.corpus, lambda done, total: report(Progress("asked", done, total))
-        )
+        outcomes = measure(chosen, session.assistant, session.corpus, lambda done, total: report(Progress("asked", done, total)))
     found = {code: rates(o for o in outcomes if o.lang == code) for code in dict.fromkeys(o.lang for o in outcomes)}
     found["all"] = rates(outcomes)
     if as_json:

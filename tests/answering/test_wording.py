@@ -97,6 +97,8 @@ def test_every_kind_of_answer_can_be_said_in_every_language_and_keeps_titles_and
 
 def test_a_title_in_an_arabic_sentence_is_isolated_and_elsewhere_is_not() -> None:
     made = Draft("specific", (), abstained=True, on_topic=True, borderline=("bats",))
-    arabic, french = (render(Query("?", "?", "specific", language=code), made, verified(order=("bats",)), PAPERS, 9) for code in ("ar", "fr"))
+    arabic, french = (
+        render(Query("?", "?", "specific", language=code), made, verified(order=("bats",)), PAPERS, 9) for code in ("ar", "fr")
+    )
     assert "\u2068**On bats** [1]\u2069" in arabic
     assert not {"\u2068", "\u2069"} & set(french)

@@ -84,7 +84,8 @@ def test_every_language_but_english_has_a_glossary() -> None:
 
 @pytest.mark.parametrize(("code", "text"), [
     ("ar", "هجمات على الخصوصية التفاضلية"), ("de", "differenzielle Privatsphäre"), ("es", "la privacidad diferencial"),
-    ("fr", "de la confidentialité différentielle"), ("it", "della privacy differenziale"), ("ja", "差分プライバシーの研究"), ("ko", "차분 프라이버시를"),
+    ("fr", "de la confidentialité différentielle"), ("it", "della privacy differenziale"), ("ja", "差分プライバシーの研究"),
+    ("ko", "차분 프라이버시를"),
     ("nl", "differentiële privacy"), ("pl", "prywatności różnicowej"), ("pt", "da privacidade diferencial"),
     ("ru", "дифференциальной приватности"), ("th", "ความเป็นส่วนตัวเชิงอนุพันธ์"), ("tr", "diferansiyel gizliliğin"), ("zh-hant", "差分隱私"),
 ])  # fmt: skip
@@ -93,7 +94,8 @@ def test_inflected_terms_are_found_in_every_language(code: str, text: str) -> No
 
 
 @pytest.mark.parametrize(("code", "text"), [
-    ("ar", "كم عدد النماذج"), ("de", "Wie viele Modelle"), ("es", "¿Cuántos modelos"), ("fr", "Combien de modèles"), ("it", "Quanti modelli"),
+    ("ar", "كم عدد النماذج"), ("de", "Wie viele Modelle"), ("es", "¿Cuántos modelos"), ("fr", "Combien de modèles"),
+    ("it", "Quanti modelli"),
     ("ja", "モデルはいくつ"), ("ko", "모델이 몇 개"), ("nl", "Hoeveel modellen"), ("pl", "Ile modeli"), ("pt", "Quantos modelos"),
     ("ru", "Сколько моделей"), ("th", "มีโมเดลกี่"), ("tr", "Kaç model"),
 ])  # fmt: skip
@@ -113,5 +115,6 @@ def test_a_function_word_is_no_term_whose_stem_it_shares() -> None:
 
 
 def test_traditional_characters_become_simplified_ones() -> None:
-    assert traditional("這個") and not traditional("这个")
+    assert traditional("這個")
+    assert not traditional("这个")
     assert simplified("這個方法為什麼有效 FRG?") == "这个方法为什么有效 FRG?"
