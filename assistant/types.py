@@ -5,13 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, get_args
 
-# What stands above the papers that a list answer shows apart; a follow-up's "those" are the papers before it.
-APART_HEADINGS = {"en": "Borderline, shown apart:", "zh": "相关性不确定，单独列出："}
-# What stands above the nearest papers of a refusal.
-NEAREST_HEADINGS = {"en": "Nearest papers:", "zh": "最接近的论文："}
-# How the line begins that says what a follow-up was taken to mean.
-UNDERSTOOD = {"en": "Understood as:", "zh": "理解为："}
-
 Kind = Literal["specific", "list", "compare", "other"]
 Failure = Literal["", "endpoint", "reply"]
 Status = Literal["supported", "partial", "unsupported"]
@@ -194,6 +187,11 @@ class Query:
     def english(self) -> str:
         """What encoders that read English are given: `words`, where the question is in another language."""
         return self.words or self.text
+
+    @property
+    def asked(self) -> str:
+        """What rules about the wording are given: they know English and Chinese, so for other languages the English words too."""
+        return self.question if self.language in ("en", "zh") else f"{self.question}\n{self.words}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ import typer
 
 from .dialogues.command import dialogues
 from .drafting.command import feedback, init, review
+from .languages.command import languages
 from .llm_judge.command import judge
 from .peers.command import peers
 from .public.command import beir, claims
@@ -225,6 +226,7 @@ app.command("init")(init)
 app.command("review")(review)
 app.command("feedback")(feedback)
 app.command("peers")(peers)
+app.command("languages")(languages)
 app.command("beir")(beir)
 app.command("claims")(claims)
 app.command("judge")(judge)

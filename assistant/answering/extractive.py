@@ -60,7 +60,7 @@ def refusal(query: Query, ranking: Ranking, *, on_topic: bool = False) -> Draft:
 
 def _without_links(query: Query, candidate: Candidate) -> Candidate:
     """The candidate without the sentences that say where its code is, unless that is asked or nothing else is left."""
-    if not candidate.evidence or _ASKS_FOR_LINKS.search(query.question):
+    if not candidate.evidence or _ASKS_FOR_LINKS.search(query.asked):
         return candidate
     kept = tuple(item for item in candidate.evidence if not _LINKS.search(_quote(candidate, item)))
     return replace(candidate, evidence=kept or candidate.evidence)
@@ -89,7 +89,7 @@ def _specific(query: Query, ranking: Ranking, settings: AnsweringSettings) -> Dr
         chosen = [first, *(item for item in chosen if item != first)][: settings.max_sentences] if first else chosen
     order = list(dict.fromkeys(item.paper_id for item in chosen))
     by_id = {candidate.paper.id: candidate for candidate in read}
-    if detail.is_missing(query.question, [_quote(by_id[item.paper_id], item) for item in chosen], by_id[order[0]].paper.abstract):
+    if detail.is_missing(query.asked, [_quote(by_id[item.paper_id], item) for item in chosen], by_id[order[0]].paper.abstract):
         return refusal(query, ranking, on_topic=True)
     claims = [
         _copy(by_id[item.paper_id], item)

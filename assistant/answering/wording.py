@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from assistant.answering.conditions import ambiguities, counts, described, none_meets
+from assistant.languages import load_language
 from assistant.types import (
-    APART_HEADINGS,
-    NEAREST_HEADINGS,
-    UNDERSTOOD,
     CheckedClaim,
     Draft,
     Filters,
@@ -20,80 +18,10 @@ from assistant.types import (
 
 SEPARATOR = "\n\n"
 
-_PHRASES = {
-    "en": {
-        "listed": "{count} of the {looked_at} papers {fit}:",
-        "fit_one": "fits",
-        "fit_many": "fit",
-        "borderline": APART_HEADINGS["en"],
-        "pool": "Of {total} papers, the {looked_at} nearest to the question were scored.",
-        "none_listed": "None of the {looked_at} papers clearly fits.",
-        "refusal": "The {looked_at} papers do not answer this.",
-        "refusal_one": "The one paper that was looked at does not answer this.",
-        "not_said": "The abstract of {title} does not say this.",
-        "meet": "{count} of the {total} papers {meets} ({conditions}):",
-        "listed_of": "{count} of the {admitted} papers that {meets} ({conditions}) {fit}:",
-        "none_listed_of": "None of the {admitted} papers that {meets} ({conditions}) clearly fits.",
-        "refusal_of": "The {admitted} papers that {meets} ({conditions}) do not answer this.",
-        "refusal_one_of": "The one paper that {meets} ({conditions}) does not answer this.",
-        "searched_of": "Only papers that {meets} ({conditions}) were searched: {admitted} of {total}.",
-        "pool_of": "Of them, the {looked_at} nearest to the question were scored.",
-        "meets_one": "meet the condition",
-        "meets_many": "meet the conditions",
-        "meets_one_single": "meets the condition",
-        "meets_many_single": "meets the conditions",
-        "nearest": NEAREST_HEADINGS["en"],
-        "understood": UNDERSTOOD["en"] + " {text}",
-        "no_conversation": "“{words}” refers to something said before, but this conversation names no paper yet. "
-        "Ask a whole question, or name the paper.",
-        "out_of_range": "There is no “{words}”: the conversation's latest answer shows {count}. Say which one is meant:",
-        "several": "“{words}” may be more than one of the conversation's papers. Say which one is meant:",
-        "no_match": "None of the conversation's papers is “{words}”. It shows these:",
-        "papers_one": "one paper",
-        "papers_many": "{count} papers",
-        "fell_back": "The answer is made of the papers' own sentences, because the language model failed: {cause}",
-        "removed_one": "One citation that the papers do not support was removed.",
-        "removed_many": "{count} citations that the papers do not support were removed.",
-    },
-    "zh": {
-        "listed": "{looked_at} 篇论文中有 {count} 篇符合：",
-        "fit_one": "",
-        "fit_many": "",
-        "borderline": APART_HEADINGS["zh"],
-        "pool": "在 {total} 篇论文中，对与问题最接近的 {looked_at} 篇进行了评分。",
-        "none_listed": "{looked_at} 篇论文中没有明确符合的。",
-        "refusal": "这 {looked_at} 篇论文没有回答这个问题。",
-        "refusal_one": "查看的这一篇论文没有回答这个问题。",
-        "not_said": "{title} 的摘要没有提到这一点。",
-        "meet": "{total} 篇论文中有 {count} 篇{meets}（{conditions}）：",
-        "listed_of": "在{meets}（{conditions}）的 {admitted} 篇论文中，有 {count} 篇符合：",
-        "none_listed_of": "在{meets}（{conditions}）的 {admitted} 篇论文中，没有明确符合的。",
-        "refusal_of": "{meets}（{conditions}）的 {admitted} 篇论文没有回答这个问题。",
-        "refusal_one_of": "{meets}（{conditions}）的那一篇论文没有回答这个问题。",
-        "searched_of": "只检索了{meets}（{conditions}）的论文：{total} 篇中的 {admitted} 篇。",
-        "pool_of": "其中对与问题最接近的 {looked_at} 篇进行了评分。",
-        "meets_one": "满足条件",
-        "meets_many": "满足条件",
-        "meets_one_single": "满足条件",
-        "meets_many_single": "满足条件",
-        "nearest": NEAREST_HEADINGS["zh"],
-        "understood": UNDERSTOOD["zh"] + "{text}",
-        "no_conversation": "“{words}”指的是前面说过的内容，但这次对话还没有提到任何论文。请提一个完整的问题，或说出论文的名字。",
-        "out_of_range": "没有“{words}”：对话中最近的回答只有 {count}。请说明指的是哪一篇：",
-        "several": "“{words}”可能指对话中的多篇论文。请说明指的是哪一篇：",
-        "no_match": "对话中的论文没有一篇是“{words}”。对话中有：",
-        "papers_one": "1 篇论文",
-        "papers_many": "{count} 篇论文",
-        "fell_back": "语言模型出错（{cause}），因此答案直接摘自论文原句。",
-        "removed_one": "有一处引用得不到论文支持，已删除。",
-        "removed_many": "有 {count} 处引用得不到论文支持，已删除。",
-    },
-}
-
 
 def phrase(language: str, name: str, **values: object) -> str:
-    """A sentence of the frame in one of the two languages."""
-    return _PHRASES.get(language, _PHRASES["en"])[name].format(**values)
+    """A sentence of the frame in a language, or in English where there is no such language."""
+    return load_language(language).frame[name].format(**values)
 
 
 def claim_text(claim: CheckedClaim) -> str:
@@ -116,6 +44,11 @@ def unresolved(language: str, why: Unresolved, papers: Mapping[str, Paper]) -> s
     count = phrase(language, "papers_one" if len(why.papers) == 1 else "papers_many", count=len(why.papers))
     rows = [f"{n}. {named(papers[paper_id], n)}" for n, paper_id in enumerate(why.papers, 1)]
     return "\n".join([phrase(language, why.reason, words=why.words, count=count), *(["", *rows] if rows else [])])
+
+
+def _isolated(language: str, title: str) -> str:
+    """A title inside a sentence; between isolates where the sentence runs from right to left, so that it does not scatter."""
+    return f"\u2068{title}\u2069" if load_language(language).right_to_left else title
 
 
 def render(query: Query, draft: Draft, verified: Verified, papers: Mapping[str, Paper], looked_at: int, admitted: int = 0) -> str:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
+from typing import NamedTuple
 
 from assistant.question.arguments import Given, filters_of
 from assistant.question.conversation import Exchange, recall
@@ -21,8 +22,8 @@ from assistant.question.references import references
 from assistant.question.resolving import Resolver
 from assistant.question.rewriting import Rewriter
 from assistant.question.tally import counted_by
-from assistant.question.translation import english_words
-from assistant.types import NO_FILTERS, Filters, Query, Turn
+from assistant.question.translation import english_words, simplified
+from assistant.types import NO_FILTERS, Filters, Kind, Query, Turn
 
 __all__ = ["FormModel", "Given", "KnownPapers", "Rewriter", "filters_of", "language", "read"]
 
@@ -50,15 +51,40 @@ def read(question: str, history: Sequence[Turn], known: KnownPapers, forms: Form
         forms: tells what form of answer is asked for.
         given: conditions that hold beside those of the question's words.
     """
-    query = _read(question, history, known, forms, given)
-    return query if query.language == "en" else replace(query, words=english_words(query.text))
-
-
-def _read(question: str, history: Sequence[Turn], known: KnownPapers, forms: FormModel, given: Filters) -> Query:
     # Bytes that were no text arrive as lone surrogates, which no encoder takes.
     text = " ".join(_INVISIBLE.sub("", question.encode("utf-8", "replace").decode("utf-8")).split())[:MAX_QUESTION]
     spoken = language(text)
-    how = forms.kind(text, spoken)
+    if spoken == "en":
+        return _read(_Asked(question, text, spoken, forms.kind(text, spoken)), history, known, forms, given)
+    if spoken in ("zh", "zh-hant"):
+        # The rules know Chinese, in simplified characters.
+        text = simplified(text)
+        query = _read(_Asked(question, text, spoken, _form(text, forms.kind(text, spoken), known)), history, known, forms, given)
+        return replace(query, words=english_words(query.text, spoken))
+    # In other languages the rules read the glossary's English, and the multilingual encoder the asker's words.
+    words = english_words(text, spoken)
+    query = _read(_Asked(question, words, spoken, _form(text, forms.kind(text, spoken, words), known)), history, known, forms, given)
+    named = query.text.removeprefix(words) if query.text.startswith(words) else ""
+    focus = query.focus or (() if query.only_focus else tuple(known.mentioned(text)))
+    return replace(query, text=text + named, words=query.text, focus=focus, understood=query.understood.replace(words, text, 1))
+
+
+class _Asked(NamedTuple):
+    """A question as typed, as the rules read it, its language and its form."""
+
+    question: str
+    text: str
+    language: str
+    kind: Kind
+
+
+def _form(text: str, form: Kind, known: KnownPapers) -> Kind:
+    """The form of a question in another language: whoever names two papers and asks for none compares them."""
+    return "compare" if form == "specific" and len(known.mentioned(text)) >= 2 else form
+
+
+def _read(read_as: _Asked, history: Sequence[Turn], known: KnownPapers, forms: FormModel, given: Filters) -> Query:
+    question, text, spoken, how = read_as
     filters, rest = read_filters(text, known)
     if any(each.decision for each in descriptions(text)) and any(turn.role == "assistant" for turn in history):
         # "The spotlight" is a paper of the conversation, "the spotlights" are all of them.

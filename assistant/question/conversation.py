@@ -11,11 +11,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from assistant.languages import headings
 from assistant.question.known import KnownPapers
-from assistant.types import APART_HEADINGS, NEAREST_HEADINGS, UNDERSTOOD, Turn
+from assistant.types import Turn
 
-_APART = re.compile("|".join(re.escape(heading) for heading in (*APART_HEADINGS.values(), *NEAREST_HEADINGS.values())))
-_UNDERSTOOD = re.compile(rf"^_?(?:{'|'.join(map(re.escape, UNDERSTOOD.values()))}).*$", re.M)
+_APART = re.compile("|".join(re.escape(heading) for heading in (*headings("borderline"), *headings("nearest"))))
+_UNDERSTOOD = re.compile(rf"^_?(?:{'|'.join(map(re.escape, headings('understood')))}).*$", re.M)
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 
 

@@ -54,6 +54,7 @@ _COMPARE = re.compile(
     re.I | re.S,
 )
 _COMPARE_ZH = re.compile(r"比较|区别|对比|不同之处|有何不同|相同点|异同")
+_ASKS_QUANTITY = re.compile(r"\bhow (?:many|much)\b", re.I)
 _SINGLE = re.compile(r"\b(?:which|what) (?:paper|article|study)\b", re.I)
 
 
@@ -94,12 +95,15 @@ class FormModel:
         with np.load(path) as stored:
             self._weights = {name: stored[name].astype(np.float64) for name in stored.files}
 
-    def kind(self, text: str, language: str) -> Kind:
-        """The likeliest form."""
-        pattern = by_pattern(text)
-        if language != "en" and pattern != "specific":
+    def kind(self, text: str, language: str, words: str = "") -> Kind:
+        """The likeliest form; `words` are the question's English words, where the patterns do not know its language."""
+        pattern = by_pattern(words or text)
+        if language in ("zh", "zh-hant") and pattern != "specific":
             # The Chinese patterns are seldom wrong where they see something; the model is for what they do not see.
             return pattern
+        if words and (pattern == "list" or _ASKS_QUANTITY.search(words)):
+            # What the glossary makes "which papers" or "how many" was that in the asker's language, however loose the rest is.
+            return pattern
         group = "english" if language == "en" else "other"
-        seen = features(text, self._encode(text, language))
+        seen = features(words or text, self._encode(text, language))
         return KINDS[int(np.argmax(self._weights[group] @ np.append(seen, 1.0)))]

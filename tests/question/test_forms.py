@@ -84,5 +84,30 @@ def test_each_language_has_a_model_that_fits_its_encoder() -> None:
     assert model.kind("有哪些关于猫头鹰的论文？", "zh") in KINDS
 
 
+FORMS = {
+    "ar": ("ما الأوراق التي تدرس التعلم المعزز؟", "لماذا يصعب قراءة سلاسل التفكير؟"),
+    "de": ("Welche Arbeiten behandeln bestärkendes Lernen?", "Wie wählt AdaptDel die Löschrate?"),
+    "es": ("¿Qué artículos estudian el aprendizaje por refuerzo?", "¿Cómo elige AdaptDel la tasa de borrado?"),
+    "fr": ("Quels articles étudient l'apprentissage par renforcement ?", "Comment AdaptDel choisit-il le taux de suppression ?"),
+    "it": ("Quali articoli studiano l'apprendimento per rinforzo?", "Come sceglie AdaptDel il tasso di cancellazione?"),
+    "ja": ("強化学習を扱う論文はどれですか？", "AdaptDelは削除率をどのように選びますか？"),
+    "ko": ("강화 학습을 다루는 논문은 무엇인가요?", "AdaptDel은 삭제율을 어떻게 정하나요?"),
+    "nl": ("Welke papers gaan over reinforcement learning?", "Hoe kiest AdaptDel de verwijderkans?"),
+    "pl": ("Które prace dotyczą uczenia ze wzmocnieniem?", "Jak AdaptDel wybiera częstość usuwania?"),
+    "pt": ("Quais artigos estudam aprendizado por reforço?", "Como o AdaptDel escolhe a taxa de remoção?"),
+    "ru": ("Какие статьи изучают обучение с подкреплением?", "Как AdaptDel выбирает долю удаления?"),
+    "th": ("บทความใดบ้างที่ศึกษาการเรียนรู้แบบเสริมกำลัง", "AdaptDel เลือกอัตราการลบอย่างไร"),
+    "tr": ("Hangi makaleler pekiştirmeli öğrenmeyi inceliyor?", "AdaptDel silme oranını nasıl seçiyor?"),
+    "zh-hant": ("哪些論文研究強化學習？", "AdaptDel 如何選擇刪除率？"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("code", sorted(FORMS))
+def test_lists_facts_and_comparisons_are_told_apart_in_every_language(code: str, opened: Assistant) -> None:
+    listed, specific = FORMS[code]
+    assert (opened.read(listed).kind, opened.read(listed).language) == ("list", code)
+    assert opened.read(specific).kind == "specific"
+
+
 def test_a_token_s_weight_does_not_change_the_question_s_direction() -> None:
     assert mean_direction(np.array([[2, 0], [0, 0.5]], np.float32)) == pytest.approx([0.5, 0.5])

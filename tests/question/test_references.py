@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from assistant import Assistant, Turn
+from assistant.languages import CODES, headings
 from assistant.question import KnownPapers
 from assistant.question.conversation import recall
 from assistant.question.places import places
-from assistant.types import APART_HEADINGS
 
 SHOWN = ["OpenGU", "DiffBreak", "WASP"]
 
@@ -18,7 +18,7 @@ def history(titled) -> list[Turn]:
     """A list of three papers and one that was shown apart."""
     rows = [f"{n}. **{titled(name).label}** [{n}]" for n, name in enumerate(SHOWN, 1)]
     apart = f"- **{titled('Panacea').label}** [4]"
-    text = "\n".join(["3 of the 95 papers fit:", "", *rows, "", APART_HEADINGS["en"], "", apart])
+    text = "\n".join(["3 of the 95 papers fit:", "", *rows, "", headings("borderline")[CODES.index("en")], "", apart])
     return [Turn("user", "Which papers are about attacks?"), Turn("assistant", text)]
 
 
@@ -309,7 +309,7 @@ def test_papers_that_only_the_user_names_count_where_the_answer_names_none(known
 
 
 def test_papers_below_the_heading_are_apart(known: KnownPapers, titled) -> None:
-    for heading in APART_HEADINGS.values():
+    for heading in headings("borderline"):
         (exchange,) = recall([Turn("assistant", f"None fits.\n\n{heading}\n\n- **{titled('WASP').label}** [1]")], known)
         assert (exchange.papers, exchange.apart, exchange.meant) == ((), (titled("WASP").id,), (titled("WASP").id,))
 

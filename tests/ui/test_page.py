@@ -191,3 +191,17 @@ def test_an_empty_question_does_nothing(visit: Visitor, address: str) -> None:
     seen.page.keyboard.press("Enter")
     seen.page.wait_for_timeout(500)
     assert seen.page.locator(".question").count() == 0
+
+
+def test_an_arabic_sentence_runs_from_the_right_and_the_english_titles_below_it_from_the_left(visit: Visitor, address: str) -> None:
+    answer = visit(address).ask("ما الأبحاث الموجودة حول الخصوصية التفاضلية؟").locator(".text")
+    edges = """(element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        const text = range.getClientRects()[0], box = element.getBoundingClientRect();
+        return [text.left - box.left, box.right - text.right];
+    }"""
+    left, right = answer.locator("p").first.evaluate(edges)
+    assert right < 2 < left
+    left, right = answer.locator("li").first.evaluate(edges)
+    assert left < 2

@@ -1,0 +1,1 @@
+"""Gold questions in other languages → what is understood, found and said, by language."""
