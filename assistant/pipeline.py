@@ -60,12 +60,20 @@ class Pipeline:
         settings: thresholds and limits.
         current: gives the open index; a new generation is picked up from one question to the next.
         writer: the language model's side, or None for extractive answers.
+        checker: weighs what the writer says in other words; without it, words are counted.
     """
 
-    def __init__(self, settings: Settings, current: Callable[[], OpenIndex], writer: Writer | None = None) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        current: Callable[[], OpenIndex],
+        writer: Writer | None = None,
+        checker: citations.Checker | None = None,
+    ) -> None:
         self.settings = settings
         self._current = current
         self._writer = writer
+        self._checker = checker
 
     @property
     def papers(self) -> dict[str, Paper]:
@@ -197,11 +205,11 @@ class Pipeline:
         if query.kind == "list":
             listed, borderline = extractive.split(ranking.candidates, self.settings.answering)
             base = draft(query, ranking, self.settings.answering)
-            verifier = citations.Verifier(papers, (*base.papers, *base.borderline))
+            verifier = citations.Verifier(papers, (*base.papers, *base.borderline), self._checker)
             candidates: Sequence[Candidate] = [c for c in (*listed, *borderline) if c.evidence]
         else:
             base = Draft(query.kind, ())
-            verifier = citations.Verifier(papers)
+            verifier = citations.Verifier(papers, checker=self._checker)
             candidates = ranking.candidates[: chat.evidence_papers]
         sentences = [Reference(c.paper.id, n) for c in candidates for n in range(len(c.paper.sentences))]
         claims = 0

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .drafting.command import feedback, init, review
+from .faults.command import faults
+from .injections.command import injections
 from .llm_judge.command import judge
 from .peers.command import peers
 from .public.command import beir, claims
@@ -226,6 +228,8 @@ app.command("feedback")(feedback)
 app.command("peers")(peers)
 app.command("beir")(beir)
 app.command("claims")(claims)
+app.command("faults")(faults)
+app.command("injections")(injections)
 app.command("judge")(judge)
 
 
