@@ -46,7 +46,10 @@ _OPPOSITES: tuple[tuple[str, str], ...] = (
         "increase increases increasing raise raises rise rises grow grows boost boosts enlarge expand amplify elevate elevated",
         "decrease reduce lower fall falls drop decline shrink diminish cut lessen attenuate suppress weaken minimize mitigate",
     ),
-    ("higher more larger greater bigger longer highest largest most maximize maximum", "lower less fewer smaller shorter lowest smallest least minimize minimum"),
+    (
+        "higher more larger greater bigger longer highest largest most maximize maximum",
+        "lower less fewer smaller shorter lowest smallest least minimize minimum",
+    ),
     (
         "improve enhance better best superior outperform exceed surpass beat",
         "degrade worsen worse worst inferior underperform harm hurt deteriorate impair",
@@ -267,7 +270,9 @@ def _order(a: Sequence[Token], b: Sequence[Token], said: str, cited: str) -> Con
     first, second = ([_SAME.get(token.stem, token.stem) for token in text] for text in (a, b))
     places = {word: n for n, word in enumerate(second) if second.count(word) == 1}
     matched = [
-        (n, places[word]) for n, (word, token) in enumerate(zip(first, a, strict=True)) if token.content and first.count(word) == 1 and word in places
+        (n, places[word])
+        for n, (word, token) in enumerate(zip(first, a, strict=True))
+        if token.content and first.count(word) == 1 and word in places
     ]
     for start, end, is_pair in _exchanges([place for _, place in matched]):
         core = [place for _, place in matched[start:end]]
@@ -289,7 +294,11 @@ def _standard(text: Sequence[Token]) -> set[str]:
     found: set[str] = set()
     for n, token in enumerate(text):
         before = text[n - 1].text if n else ""
-        if token.text == "than" or token.stem in _SAME or (token.text in ("with", "to") and before in ("compared", "relative", "comparison")):
+        if (
+            token.text == "than"
+            or token.stem in _SAME
+            or (token.text in ("with", "to") and before in ("compared", "relative", "comparison"))
+        ):
             words = []
             for word in text[n + 1 :]:
                 if word.text in _MARKS or len(words) == 3:

@@ -134,5 +134,3 @@ def replaced(a: Sequence[Token], b: Sequence[Token], reader: PairReader) -> floa
         if others:
             least = min(least, float(reader.likeness([token.text], others).max()))
     return least
-
-

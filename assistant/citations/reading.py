@@ -28,6 +28,18 @@ STOP = frozenset(
     "studies finds find abstract also such than".split()
 )
 
+# Words that a rewording adds or leaves out without saying anything else.
+_DULL = STOP | frozenset(
+    "like based built build builds make makes made making call called calls named help helps give gives given giving provide provides "
+    "provided providing present presents presented presenting develop develops developed offer offers offered include includes including "
+    "due thanks because via through several various many some different further furthermore moreover additionally new novel author one "
+    "onto upon across within without among both each other others only just very quite rather while whereas since though although but "
+    "however finally first second here there namely etc per so if or nor yet still even well let get gets take takes do done "
+    "consist consists comprise contain contains consider considers considered show shown demonstrate demonstrates demonstrated "
+    "investigate investigates explore explored existing proposed called kind sort way ways part be being far up "
+    "described specifically particular issue not no never".split()
+)
+
 
 class Token(NamedTuple):
     """A word, number or mark of a text: lower-case, its stem, and whether it tells one statement from another."""
@@ -46,7 +58,7 @@ def tokens(text: str) -> list[Token]:
     """Words, numbers and the marks that part clauses, in their order; the parts of hyphenated words are words."""
     words = _TOKEN.findall(text.lower().replace("n't", " not"))
     return [
-        Token(word, stem, word not in STOP and (len(word) > 2 or word.isdigit()))
+        Token(word, stem, word not in _DULL and (len(word) > 2 or word.isdigit()))
         for word, stem in zip(words, _STEMMER.stemWords(words), strict=True)
     ]
 

@@ -36,7 +36,9 @@ class BundledPairReader:
         """Cosine (−1 to 1) of each word with each other one, out of any context, shape (words, others)."""
         if not words or not others:
             return np.zeros((len(words), len(others)), np.float32)
-        return np.asarray(np.stack([self._vector(word) for word in words]) @ np.stack([self._vector(word) for word in others]).T, np.float32)
+        return np.asarray(
+            np.stack([self._vector(word) for word in words]) @ np.stack([self._vector(word) for word in others]).T, np.float32
+        )
 
     def _encode(self, text: str) -> Floats:
         return np.array(self._dense().get_text_embedding_batch([text])[0], np.float32)

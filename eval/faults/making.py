@@ -95,7 +95,9 @@ def _lowered(text: str) -> str:
 
 
 def _one_word(text: str, rng: random.Random, words: Sequence[str]) -> str:
-    places = [match for match in _CONTENT.finditer(text) if match.start() and match.group().lower() not in _DULL and match.group().islower()]
+    places = [
+        match for match in _CONTENT.finditer(text) if match.start() and match.group().lower() not in _DULL and match.group().islower()
+    ]
     if not places:
         return ""
     chosen = rng.choice(places)

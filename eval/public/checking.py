@@ -153,7 +153,8 @@ def check(
         labels = {item.pair.label == "SUPPORT" for item in judged if item.pair.reported == reported}
         if len(labels) < 2 and (reported or labels):
             raise RunError(
-                "A part of the claims has no supported claim, or only such.", "Give more claims: the split train and the others are two parts."
+                "A part of the claims has no supported claim, or only such.",
+                "Give more claims: the split train and the others are two parts.",
             )
     return Report(judge.name, claims, tuple(judged), tuple(_measure(level, judged, judge) for level in levels))
 

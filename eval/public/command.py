@@ -60,11 +60,14 @@ def beir(
 def claims(
     data: Data,
     checker: Annotated[
-        str, typer.Option("--checker", help="Who judges: entailment (what the product does), words, or model (the endpoint of the settings).")
+        str,
+        typer.Option("--checker", help="Who judges: entailment (what the product does), words, or model (the endpoint of the settings)."),
     ] = "entailment",
     limit: Annotated[int, typer.Option("--limit", min=0, help="At most so many pairs of claim and abstract, taken evenly.")] = 0,
     level: Annotated[list[str] | None, typer.Option("--level", help="rationale or abstract; may be repeated. None takes both.")] = None,
-    only_reported: Annotated[bool, typer.Option("--only-reported", help="Leave out the split train, on which a threshold is chosen.")] = False,
+    only_reported: Annotated[
+        bool, typer.Option("--only-reported", help="Leave out the split train, on which a threshold is chosen.")
+    ] = False,
     out: Out = None,
     as_json: Json = False,
 ) -> None:

@@ -194,7 +194,11 @@ ABSTRACTS = [
 
 
 def claim_rows(claim_id):
-    base = {"split": "validation" if claim_id == REPORTED else "train", "id": claim_id, "claim": "Statins lower blood cholesterol in older adults."}
+    base = {
+        "split": "validation" if claim_id == REPORTED else "train",
+        "id": claim_id,
+        "claim": "Statins lower blood cholesterol in older adults.",
+    }
     none = {"evidence_doc_id": "", "evidence_label": "", "evidence_sentences": "[]"}
     return [
         {**base, "evidence_doc_id": "1", "evidence_label": "SUPPORT", "evidence_sentences": "[1]", "cited_doc_ids": "[1 3]"},
