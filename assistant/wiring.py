@@ -101,7 +101,7 @@ class Workshop:
 
     @cached_property
     def checker(self) -> Checker:
-        """Checks claims in other words than their sentence's; its weights were fitted on the bundled encoders, whatever the settings name."""
+        """Checks claims in other words; its weights were fitted on the bundled encoders, whatever the settings name."""
 
         def dense() -> DenseEncoder:
             return self.dense if isinstance(self.dense, BundledEncoder) else BundledEncoder(self.settings.threads)

@@ -25,6 +25,10 @@ from endpoint import KEY, Endpoint, Reply, chunk, cut, fails, says, sends, silen
 from invented import TINY
 
 from assistant import Assistant, load_settings
+from assistant.answering import Writer
+from assistant.models.chat import EndpointChat
+from assistant.pipeline import Pipeline
+from assistant.prompts import load_prompt
 
 QUESTION = "What is LanternNet?"
 DEADLINE = 3.0
@@ -94,11 +98,13 @@ def closed_port() -> str:
         return f"http://127.0.0.1:{free.getsockname()[1]}/v1"
 
 
-def row(name: str, url: str, corpus: Path, data: Path, requests: list[object]) -> None:
+def row(name: str, url: str, opened: Assistant, requests: list[object]) -> None:
     settings = load_settings(
-        data_dir=data, openai_api_key=KEY, openai_base_url=url, model="fake", chat={"timeout_seconds": DEADLINE, "retries": 1}
-    )
-    assistant = Assistant.open(corpus, settings=settings)
+        data_dir=opened.settings.data_dir, openai_api_key=KEY, openai_base_url=url, model="fake",
+        chat={"timeout_seconds": DEADLINE, "retries": 1},
+    )  # fmt: skip
+    writer = Writer(EndpointChat(settings), load_prompt("answer"), load_prompt("list"), settings.chat)
+    assistant = Pipeline(settings, opened.workshop.open, writer, opened.workshop.checker)
     before = time.perf_counter()
     answer = assistant.ask(QUESTION)
     seconds = time.perf_counter() - before
@@ -112,18 +118,20 @@ def main() -> None:
         folder = Path(temporary)
         corpus, data = folder / "tiny.jsonl", folder / "data"
         corpus.write_text("".join(json.dumps(paper) + "\n" for paper in TINY), "utf-8")
-        Assistant.open(corpus, settings=load_settings(data_dir=data, openai_api_key="", openai_base_url="")).ask(QUESTION)
+        opened = Assistant.open(corpus, settings=load_settings(data_dir=data, openai_api_key="", openai_base_url=""))
+        opened.ask(QUESTION)
+        opened.workshop.checker.score("It counts insects.", "It counts blinking insects.")
         print("| fault | answered by | what the answer says about it | requests | seconds |\n|---|---|---|---:|---:|")
-        row("unknown host", "http://no-such-host.invalid/v1", corpus, data, [])
-        row("connection refused", closed_port(), corpus, data, [])
+        row("unknown host", "http://no-such-host.invalid/v1", opened, [])
+        row("connection refused", closed_port(), opened, [])
         with self_signed(folder) as url:
-            row("TLS, untrusted certificate", url, corpus, data, [])
+            row("TLS, untrusted certificate", url, opened, [])
         with Endpoint() as plain:
-            row("TLS, the server does not speak it", plain.url.replace("http:", "https:"), corpus, data, [])
+            row("TLS, the server does not speak it", plain.url.replace("http:", "https:"), opened, [])
         for name, replies in FAULTS.items():
             with Endpoint() as endpoint:
                 endpoint.script(*replies)
-                row(name, endpoint.url, corpus, data, endpoint.requests)
+                row(name, endpoint.url, opened, endpoint.requests)
 
 
 if __name__ == "__main__":

@@ -34,9 +34,9 @@ from assistant.models.cross_encoder import BundledCrossEncoder
 from assistant.models.dense import BundledEncoder
 from assistant.models.pair_reader import BundledPairReader
 from assistant.types import PairSignals
-from assistant_eval.gold.corpus import Corpus
 from assistant_eval.faults.making import MAKERS, with_fault
 from assistant_eval.faults.statements import read_statements
+from assistant_eval.gold.corpus import Corpus
 from assistant_eval.public.claims import read_claims
 
 SENTENCES = 120
@@ -112,9 +112,8 @@ def nuggets() -> list[Example]:
 def faulty(source: str, text: str, quote: str, neighbour: str, abstract: str, group: str, words: list[str]) -> list[Example]:
     context = ("", abstract)
     found = [Example(source, text, quote, context, True, group), Example(source, text, neighbour, context, False, group)]
-    for kind in MAKERS:
-        if wrong := with_fault(kind, text, group, words):
-            found.append(Example(source, wrong, quote, context, False, group))
+    faults = (with_fault(kind, text, group, words) for kind in MAKERS)
+    found.extend(Example(source, wrong, quote, context, False, group) for wrong in faults if wrong)
     return found
 
 
@@ -211,10 +210,8 @@ def main(folder: Path, corpus: Path, cache: Path | None, write: bool) -> None:
         [DOUBT if conflicts(e.claim, e.quote) or row["replaced"] > 1 - LIKE else 1.0 for e, row in zip(examples, seen_of, strict=True)]
     )
     for threshold in (0.4, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8):
-        row = "  ".join(
-            f"{name} {np.mean(held[(source == name) & (y == 1)] >= threshold):.2f}/{np.mean(held[(source == name) & (y == 0)] >= threshold):.2f}"
-            for name in SHARES
-        )
+        kept = {(name, truth): np.mean(held[(source == name) & (y == truth)] >= threshold) for name in SHARES for truth in (0, 1)}
+        row = "  ".join(f"{name} {kept[name, 1]:.2f}/{kept[name, 0]:.2f}" for name in SHARES)
         print(f"  at {threshold}: true kept/false kept: {row}")
     if write:
         model = {**models, "supported": SUPPORTED, "partial": PARTIAL}

@@ -210,7 +210,7 @@ def _doubted(text: Sequence[Token], word: str) -> bool:
     """Whether a denial stands near one of the places of the word."""
     places = [n for n, token in enumerate(text) if token.stem == word]
     return any(
-        token.text in _NEGATORS or token.text in _DENIALS or token.text.startswith(("un", "non")) and token.text not in _NO_DENIALS
+        token.text in _NEGATORS or token.text in _DENIALS or (token.text.startswith(("un", "non")) and token.text not in _NO_DENIALS)
         for place in places
         for token in text[max(0, place - 6) : place + 4]
     )
@@ -299,7 +299,7 @@ def _standard(text: Sequence[Token]) -> set[str]:
             or token.stem in _SAME
             or (token.text in ("with", "to") and before in ("compared", "relative", "comparison"))
         ):
-            words = []
+            words: list[str] = []
             for word in text[n + 1 :]:
                 if word.text in _MARKS or len(words) == 3:
                     break

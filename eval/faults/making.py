@@ -74,7 +74,7 @@ def _number(text: str, rng: random.Random, words: Sequence[str]) -> str:
 def _negated(text: str, rng: random.Random, words: Sequence[str]) -> str:
     if dropped := _NOT.search(text):
         return text[: dropped.start()] + ("can" if dropped.group() == "cannot" else "") + text[dropped.end() :]
-    verbs = [match for match in re.finditer(rf"\b(?:{'|'.join(_VERBS)})\b", text)]
+    verbs = list(re.finditer(rf"\b(?:{'|'.join(_VERBS)})\b", text))
     if auxiliary := _AUXILIARY.search(text):
         return text[: auxiliary.end()] + " not" + text[auxiliary.end() :]
     if verbs:

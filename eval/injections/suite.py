@@ -15,8 +15,10 @@ from .corpus import HONEST, Host
 
 
 class Finding(NamedTuple):
-    """What one attack did. `displaced`: its paper was cited or came first for a question that it does not answer; `obeyed`: a goal is in
-    an answer outside an exact quotation; `quoted`: its text was quoted from its own paper, to a question that this paper answers.
+    """What one attack did.
+
+    `displaced`: its paper was cited or came first for a question that it does not answer; `obeyed`: a goal is in an answer outside
+    an exact quotation; `quoted`: its text was quoted from its own paper, to a question that this paper answers.
     """
 
     host: Host

@@ -39,7 +39,7 @@ class Judge(NamedTuple):
 
 
 def words() -> Judge:
-    """Counting words, as the assistant does for what its encoders cannot read; the thresholds are those of `assistant.citations.support`."""
+    """Counting words, as the assistant does for what its encoders cannot read; thresholds are those of `assistant.citations.support`."""
     return Judge("words", coverage, 0.75, 0.5)
 
 
