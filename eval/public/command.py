@@ -64,7 +64,7 @@ def claims(
         typer.Option("--checker", help="Who judges: entailment (what the product does), words, or model (the endpoint of the settings)."),
     ] = "entailment",
     limit: Annotated[int, typer.Option("--limit", min=0, help="At most so many pairs of claim and abstract, taken evenly.")] = 0,
-    level: Annotated[list[str] | None, typer.Option("--level", help="rationale or abstract; may be repeated. None takes both.")] = None,
+    levels: Annotated[list[str] | None, typer.Option("--level", help="rationale or abstract; may be repeated. None takes both.")] = None,
     only_reported: Annotated[
         bool, typer.Option("--only-reported", help="Leave out the split train, on which a threshold is chosen.")
     ] = False,
@@ -83,12 +83,12 @@ def claims(
 
     if checker not in JUDGES:
         raise ConfigurationError(f"There is no checker {checker!r}.", f"Give --checker with one of {', '.join(JUDGES)}.")
-    if unknown := sorted(set(level or ()) - set(LEVELS)):
+    if unknown := sorted(set(levels or ()) - set(LEVELS)):
         raise ConfigurationError(f"There is no level {unknown[0]!r}.", f"Give --level with one of {', '.join(LEVELS)}.")
     _require_place(out)
     found = read_claims(data, limit, only_reported=only_reported)
     with progress_bar() as report:
-        result = check(found, JUDGES[checker](), report, [name for name in LEVELS if name in (level or LEVELS)])
+        result = check(found, JUDGES[checker](), report, [name for name in LEVELS if name in (levels or LEVELS)])
     _write(out, result.fields())
     if as_json:
         typer.echo(json.dumps(result.fields(each=False), ensure_ascii=False))
