@@ -41,7 +41,8 @@ from assistant_eval.public.claims import read_claims
 
 SENTENCES = 120
 PENALTY = 1.0
-SUPPORTED, PARTIAL = 0.55, 0.45
+# Of false pairs of SciFact's training split, whose claims are furthest from ours, less than a tenth pass as supported at this one.
+SUPPORTED, PARTIAL = 0.7, 0.55
 # How much all examples of a source weigh together.
 SHARES = {"scifact": 1.0, "nuggets": 0.5, "other papers": 1.0, "paraphrases": 0.7}
 OPENING = re.compile(r"^(?:In this (?:paper|work|article), |Here,? |Finally, |Moreover, |Furthermore, |In addition, |However, )?(?:we|We) "

@@ -180,7 +180,7 @@ def _negation(a: Sequence[Token], b: Sequence[Token]) -> Conflict | None:
         said = {token.stem for n, token in enumerate(one) if token.content and n not in denied}
         for stretch in _stretches(one):
             shared = [token.stem for token in stretch if token.stem not in said and any(token.stem == word.stem for word in other)]
-            if shared and not any(_doubted(other, word) for word in shared):
+            if shared and not any(_doubted(other, word, {token.text for token in one}) for word in shared):
                 return "negation"
     return None
 
@@ -206,11 +206,13 @@ def _scope(text: Sequence[Token], n: int) -> list[int]:
     return found
 
 
-def _doubted(text: Sequence[Token], word: str) -> bool:
-    """Whether a denial stands near one of the places of the word."""
+def _doubted(text: Sequence[Token], word: str, common: set[str]) -> bool:
+    """Whether a denial stands near one of the places of the word; what both texts say ("prevent", "nonconvex") denies nothing anew."""
     places = [n for n, token in enumerate(text) if token.stem == word]
     return any(
-        token.text in _NEGATORS or token.text in _DENIALS or (token.text.startswith(("un", "non")) and token.text not in _NO_DENIALS)
+        token.text in _NEGATORS
+        or (token.text not in common and token.text in _DENIALS)
+        or (token.text not in common and token.text.startswith(("un", "non")) and token.text not in _NO_DENIALS)
         for place in places
         for token in text[max(0, place - 6) : place + 4]
     )
