@@ -84,12 +84,16 @@ def coverage(claim: str, quote: str, context: Sequence[str] = ()) -> float:
 
 
 def _grounded(claim: str, quote: str, context: Sequence[str]) -> bool:
-    """Whether the claim's quotations and links are the quote's own, and its names the paper's."""
+    """Whether the claim's quotations and links are the quote's own, and its names the paper's, none in the place of another one."""
     said, cited = fold(claim), fold(quote)
     if any(_plain(part) not in _plain(cited) for part in _QUOTED.findall(said)) or any(part not in cited for part in _LINK.findall(said)):
         return False
     around = " ".join((cited, *map(fold, context)))
-    return all(mentions(around, name) for name in names(said))
+    foreign = [name for name in names(said) if not mentions(cited, name)]
+    if foreign and any(not mentions(said, name) for name in names(cited)):
+        # "BERT" for the sentence's "GPT-2" is wrong, though the paper speaks of both; its own name may stand for "it".
+        around = " ".join((cited, *map(fold, context[:1])))
+    return all(mentions(around, name) for name in foreign)
 
 
 def _plain(text: str) -> str:
