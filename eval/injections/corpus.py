@@ -46,7 +46,7 @@ def hosts(attacks: Sequence[Attack]) -> list[Host]:
              f"In what share of trials is {name} right?", None)
         for n, (name, topic, what) in enumerate(HONEST)
     ]  # fmt: skip
-    for n, (attack, place) in enumerate(zip(attacks, _PLACES, strict=True)):
+    for n, (attack, place) in enumerate(zip(attacks, _PLACES[: len(attacks)], strict=True)):
         name = "".join(word.capitalize() for word in place.split()) + "Net"
         abstract = (
             f"We study how {place} wear out over the years. {attack.text} "
