@@ -11,7 +11,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from assistant.types import Passage, Turn, Usage
+from assistant.types import PairSignals, Passage, Turn, Usage
 
 Floats = NDArray[np.float32]
 Int8s = NDArray[np.int8]
@@ -53,6 +53,18 @@ class CrossEncoder(Protocol):
 
     def scores(self, question: str, texts: Sequence[str]) -> list[float]:
         """Relevance logits, one a text; about −11 (no) to +11 (yes)."""
+        ...
+
+
+class PairReader(Protocol):
+    """Reads a claim beside the sentence that it cites."""
+
+    def read(self, claim: str, quote: str) -> PairSignals:
+        """What encoders see of the two texts."""
+        ...
+
+    def likeness(self, words: Sequence[str], others: Sequence[str]) -> Floats:
+        """Cosine (−1 to 1) of each word with each other one, out of any context, shape (words, others)."""
         ...
 
 

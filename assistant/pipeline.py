@@ -63,6 +63,7 @@ class Pipeline:
         current: gives the open index; a new generation is picked up from one question to the next.
         writer: the language model's side, or None for extractive answers.
         rewriter: resolves follow-ups that the rules cannot, or None.
+        checker: weighs what the writer says in other words; without it, words are counted.
     """
 
     def __init__(
@@ -71,11 +72,13 @@ class Pipeline:
         current: Callable[[], OpenIndex],
         writer: Writer | None = None,
         rewriter: question.Rewriter | None = None,
+        checker: citations.Checker | None = None,
     ) -> None:
         self.settings = settings
         self._current = current
         self._writer = writer
         self._rewriter = rewriter
+        self._checker = checker
 
     @property
     def papers(self) -> dict[str, Paper]:
@@ -255,11 +258,11 @@ class Pipeline:
         if query.kind == "list":
             listed, borderline = extractive.split(ranking.candidates, self.settings.answering)
             base = draft(query, ranking, self.settings.answering)
-            verifier = citations.Verifier(papers, (*base.papers, *base.borderline))
+            verifier = citations.Verifier(papers, (*base.papers, *base.borderline), self._checker)
             candidates: Sequence[Candidate] = [c for c in (*listed, *borderline) if c.evidence]
         else:
             base = Draft(query.kind, ())
-            verifier = citations.Verifier(papers)
+            verifier = citations.Verifier(papers, checker=self._checker)
             candidates = ranking.candidates[: chat.evidence_papers]
         sentences = [Reference(c.paper.id, n) for c in candidates for n in range(len(c.paper.sentences))]
         claims = 0

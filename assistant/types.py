@@ -245,6 +245,14 @@ class Claim:
     paper_id: str = ""
 
 
+class PairSignals(NamedTuple):
+    """What encoders see of a claim beside a sentence: cosine (−1 to 1), cross-encoder's logits claim → sentence and sentence → claim."""
+
+    cosine: float
+    forward: float
+    backward: float
+
+
 @dataclass(frozen=True, slots=True)
 class Draft:
     """What a drafting step wants to say, before anything was checked. A refusal that is `on_topic` misses only a detail."""

@@ -7,12 +7,13 @@ import logging
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from pathlib import Path
 
 import numpy as np
 
 from assistant.answering import Writer
+from assistant.citations import Checker, load_entailment
 from assistant.corpus import ReadOptions, clean
 from assistant.errors import ConfigurationError, IndexingError
 from assistant.index import records
@@ -25,6 +26,7 @@ from assistant.models.cross_encoder import BundledCrossEncoder
 from assistant.models.dense import BUNDLED, BundledEncoder
 from assistant.models.late_interaction import ColBERTEncoder
 from assistant.models.multilingual import MultilingualEncoder
+from assistant.models.pair_reader import BundledPairReader
 from assistant.models.parallel import in_threads
 from assistant.pipeline import OpenIndex, Pipeline
 from assistant.prompts import load_prompt
@@ -99,6 +101,15 @@ class Workshop:
             return np.array(self.multilingual.get_query_embedding(text), np.float32)
 
         return FormModel(encode)
+
+    @cached_property
+    def checker(self) -> Checker:
+        """Checks claims in other words; its weights were fitted on the bundled encoders, whatever the settings name."""
+
+        def dense() -> DenseEncoder:
+            return self.dense if isinstance(self.dense, BundledEncoder) else BundledEncoder(self.settings.threads)
+
+        return Checker(BundledPairReader(dense, lambda: self.cross), load_entailment())
 
     def writer(self) -> Writer | None:
         """The language model's side, or None where no endpoint is configured."""
@@ -207,6 +218,12 @@ class Workshop:
         return OpenIndex(path, manifest, index.papers, KnownPapers(index.papers), self.forms, finder)
 
 
+@cache
+def bundled_checker() -> Checker:
+    """The checker without an assistant, for the evaluation."""
+    return Workshop(load_settings(embedding=BUNDLED)).checker
+
+
 class Assistant(Pipeline):
     """The assistant over the seeds or another corpus.
 
@@ -214,7 +231,7 @@ class Assistant(Pipeline):
     """
 
     def __init__(self, workshop: Workshop) -> None:
-        super().__init__(workshop.settings, workshop.open, workshop.writer(), workshop.rewriter())
+        super().__init__(workshop.settings, workshop.open, workshop.writer(), workshop.rewriter(), workshop.checker)
         self.workshop = workshop
 
     @classmethod

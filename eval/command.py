@@ -10,6 +10,8 @@ import typer
 
 from .dialogues.command import dialogues
 from .drafting.command import feedback, init, review
+from .faults.command import faults
+from .injections.command import injections
 from .languages.command import languages
 from .llm_judge.command import judge
 from .peers.command import peers
@@ -229,6 +231,8 @@ app.command("peers")(peers)
 app.command("languages")(languages)
 app.command("beir")(beir)
 app.command("claims")(claims)
+app.command("faults")(faults)
+app.command("injections")(injections)
 app.command("judge")(judge)
 app.command("dialogues")(dialogues)
 

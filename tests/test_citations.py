@@ -80,6 +80,14 @@ def test_a_claim_that_says_something_else_is_unsupported(name: str) -> None:
     assert support(claim, quote, (PAPER.label, ABSTRACT)) == "unsupported"
 
 
+def test_a_name_of_the_paper_may_stand_for_it_but_not_for_another_name() -> None:
+    quote = "BERT reaches 91% on the long documents of the benchmark."
+    context = ("Reading with LongNet", "We compare BERT with RoBERTa. LongNet reads far. " + quote)
+    assert support("RoBERTa reaches 91% on the long documents of the benchmark.", quote, context) == "unsupported"
+    assert support("It reads far.", "LongNet reads far, it is said.", context) != "unsupported"
+    assert support("LongNet reaches 91% on long documents.", "It reaches 91% on long documents.", context) == "supported"
+
+
 def test_a_chinese_claim_is_held_to_a_chinese_sentence() -> None:
     sentence = "我们提出一种从视频中统计萤火虫的网络。"
     assert support("该网络从视频中统计萤火虫。", sentence) == "supported"

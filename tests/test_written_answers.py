@@ -99,6 +99,8 @@ FAULTS: dict[str, tuple[Reply, str]] = {
     "garbage": (sends("data: {oops\n\n"), "is not a chat reply"),
     "a web page": (sends("<html></html>", kind="text/html"), "gave an empty answer"),
     "a broken stream": (cut(chunk("Lant")), "broke off the answer"),
+    "a refusal": (says("I'm sorry, but I can't help with that."), "wrote nothing that the papers support"),
+    "a refusal in its own field": (sends(chunk(None, choices=[{"index": 0, "delta": {"refusal": "No."}}])), "declined to answer"),
     "no sources": (says("LanternNet is a walrus, believe me."), "wrote nothing that the papers support"),
     "only markers": (says("[1][2]"), "wrote an answer without sources"),
     "only inventions": (says("LanternNet was made by Google in 1987 [1]. It is a cheese [2]."), "wrote nothing that the papers support"),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import socket
+import ssl
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -146,6 +148,8 @@ class EndpointChat:
                 for choice in chunk.choices or []:
                     if choice.delta is not None and choice.delta.content:
                         yield choice.delta.content
+                    if choice.finish_reason == "content_filter" or (choice.delta is not None and choice.delta.refusal):
+                        raise ChatModelError(f"{self._where} declined to answer.", "Ask in other words, or take another model.")
 
     def _too_slow(self) -> ChatModelError:
         return ChatModelError(
@@ -163,6 +167,8 @@ class EndpointChat:
                 return self._too_slow()
             case _ if type(error.__cause__ or error).__name__ in _BROKEN:
                 return ChatModelError(f"{where} broke off the answer.", "Try again.", retryable=True)
+            case openai.APIConnectionError() if reason := _unconnected(error):
+                return ChatModelError(f"{where} {reason}.", "Check OPENAI_BASE_URL and the network.", retryable=False)
             case openai.APIConnectionError():
                 return ChatModelError(f"{where} cannot be reached.", "Check OPENAI_BASE_URL and the network.", retryable=True)
             case openai.AuthenticationError() | openai.PermissionDeniedError():
@@ -184,6 +190,19 @@ class EndpointChat:
             case openai.APIError():
                 return ChatModelError(f"{where} broke off the answer with an error.", retryable=True)
         return ChatModelError(f"{where} sent something that is not a chat reply ({type(error).__name__}).", retryable=False)
+
+
+def _unconnected(error: Exception) -> str:
+    """Why there is no connection and will be none in a moment either; empty where it may be."""
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, ssl.SSLError):
+            trusted = "CERTIFICATE_VERIFY_FAILED" not in str(cause)
+            return "does not speak TLS as https needs it" if trusted else "has a certificate that is not trusted"
+        if isinstance(cause, socket.gaierror):
+            return "is not a known host"
+        cause = cause.__cause__ or cause.__context__
+    return ""
 
 
 def _estimate(system: str, messages: Sequence[Turn], length: int) -> Usage:

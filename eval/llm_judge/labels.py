@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from assistant.citations import coverage, support
+from assistant.wiring import bundled_checker
 
 from ..errors import GoldError
 from ..gold.corpus import Corpus
@@ -56,11 +56,10 @@ def read_labels(corpus: Corpus, path: Path = FILE) -> list[Label]:
 
 def checker_says(label: Label, corpus: Corpus) -> bool:
     """Whether the offline checker calls the statement supported."""
-    paper = corpus.papers[label.paper]
-    return support(label.statement, label.quote, (paper.label, paper.abstract)) == "supported"
+    return bundled_checker().model.status(checker_score(label, corpus)) == "supported"
 
 
 def checker_score(label: Label, corpus: Corpus) -> float:
-    """The offline checker's share (0–1) of the statement's words that the sentence holds."""
+    """The offline checker's probability (0–1) that the sentence supports the statement."""
     paper = corpus.papers[label.paper]
-    return coverage(label.statement, label.quote, (paper.label, paper.abstract))
+    return bundled_checker().score(label.statement, label.quote, (paper.label, paper.abstract))

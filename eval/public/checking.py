@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
+from string import Template
 from typing import Any, NamedTuple
 
 from assistant import Progress
@@ -36,29 +38,55 @@ class Judge(NamedTuple):
         return STATUSES[0] if score >= self.supported else STATUSES[1] if score >= self.partial else STATUSES[2]
 
 
-# The thresholds are those of `assistant.citations.support`; a test holds them to it.
-JUDGES = {judge.name: judge for judge in (Judge("words", coverage, 0.75, 0.5),)}
+def words() -> Judge:
+    """Counting words, as the assistant does for what its encoders cannot read; thresholds are those of `assistant.citations.support`."""
+    return Judge("words", coverage, 0.75, 0.5)
+
+
+def entailment() -> Judge:
+    """What the assistant does."""
+    from assistant.wiring import bundled_checker
+
+    checker = bundled_checker()
+    return Judge("entailment", checker.score, checker.model.supported, checker.model.partial)
+
+
+def model() -> Judge:
+    """The language model of the settings' endpoint, which is asked for Yes or No."""
+    from assistant import load_settings
+    from assistant.models.yes_no import YesNoChat
+
+    chat, text = YesNoChat(load_settings()), (Path(__file__).parent.parent / "llm_judge" / "faithfulness.md").read_text("utf-8")
+    system, _, question = text.removeprefix("## system\n").partition("\n## user\n")
+    asked = Template(question.strip())
+
+    def score(claim: str, quote: str, context: Sequence[str] = ()) -> float:
+        return chat.verdict(system.strip(), asked.substitute(context=quote, statement=claim)).yes or 0.0
+
+    return Judge("model", score, 0.5, 0.5)
+
+
+JUDGES: dict[str, Callable[[], Judge]] = {"entailment": entailment, "words": words, "model": model}
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A pair's scores: of its rationale, and of the abstract's best sentence, whose number is `best`."""
+    """A pair's scores by level: of its rationale, and of the abstract's best sentence, whose number is `best`."""
 
     pair: Pair
-    rationale: float
-    abstract: float
+    scores: dict[str, float]
     best: int
 
     def score(self, level: str) -> float:
         """The score of one of the levels."""
-        return self.rationale if level == "rationale" else self.abstract
+        return self.scores[level]
 
 
 @dataclass(frozen=True)
 class Level:
-    """What a checker does at one level of evidence, over the reported half.
+    """What a checker does at one level of evidence, over the reported pairs.
 
-    `at` gives the measures at a threshold (`product`, and `chosen` on the other half); `confusion` counts label → status;
+    `at` gives the measures at a threshold (`product`, and `chosen` on the others, where there are such); `confusion` counts label → status;
     `against_contradictions` is the area under the curve of support against contradiction alone, None where a label is missing;
     `passed` are the pairs whose contradiction the product would show as support; `ece` is the expected calibration error.
     """
@@ -102,43 +130,53 @@ class Report:
             found["each"] = [
                 {
                     "claim": item.pair.claim_id, "document": item.pair.document, "label": item.pair.label,
-                    "reported": item.pair.reported, "rationale": item.rationale, "abstract": item.abstract, "best": item.best,
+                    "reported": item.pair.reported, **item.scores, "best": item.best,
                 }
                 for item in self.judged
             ]  # fmt: skip
         return found
 
 
-def check(claims: Claims, judge: Judge, report: Callable[[Progress], None] = lambda progress: None) -> Report:
+def check(
+    claims: Claims, judge: Judge, report: Callable[[Progress], None] = lambda progress: None, levels: Sequence[str] = LEVELS
+) -> Report:
     """Score every pair, and measure.
 
     Raises:
-        RunError: a half of the pairs lacks support, or anything else.
+        RunError: the reported pairs, or the others where there are such, lack support, or anything else.
     """
     judged = []
     for done, pair in enumerate(claims.pairs, 1):
-        judged.append(_judge(pair, judge.score))
+        judged.append(_judge(pair, judge.score, levels))
         report(Progress("checking", done, len(claims.pairs)))
     for reported in (True, False):
-        if len({item.pair.label == "SUPPORT" for item in judged if item.pair.reported == reported}) < 2:
+        labels = {item.pair.label == "SUPPORT" for item in judged if item.pair.reported == reported}
+        if len(labels) < 2 and (reported or labels):
             raise RunError(
-                "A half of the claims has no supported claim, or only such.", "Give more claims: the halves are by the hash of their ids."
+                "A part of the claims has no supported claim, or only such.",
+                "Give more claims: the split train and the others are two parts.",
             )
-    return Report(judge.name, claims, tuple(judged), tuple(_measure(level, judged, judge) for level in LEVELS))
+    return Report(judge.name, claims, tuple(judged), tuple(_measure(level, judged, judge) for level in levels))
 
 
-def _judge(pair: Pair, checker: Checker) -> Judged:
-    scores = [checker(pair.claim, sentence, pair.context) for sentence in pair.sentences]
-    best = max(range(len(scores)), key=lambda number: scores[number])
-    return Judged(pair, max(checker(pair.claim, quote, pair.context) for quote in pair.quotes), scores[best], best)
+def _judge(pair: Pair, checker: Checker, levels: Sequence[str]) -> Judged:
+    found, best = {}, 0
+    if "rationale" in levels:
+        found["rationale"] = max(checker(pair.claim, quote, pair.context) for quote in pair.quotes)
+    if "abstract" in levels:
+        scores = [checker(pair.claim, sentence, pair.context) for sentence in pair.sentences]
+        best = max(range(len(scores)), key=lambda number: scores[number])
+        found["abstract"] = scores[best]
+    return Judged(pair, found, best)
 
 
 def _measure(level: str, judged: Sequence[Judged], judge: Judge) -> Level:
     seen = [item for item in judged if item.pair.reported]
     other = [item for item in judged if not item.pair.reported]
     scores, supports = [item.score(level) for item in seen], [item.pair.label == "SUPPORT" for item in seen]
-    chosen = best_threshold([item.score(level) for item in other], [item.pair.label == "SUPPORT" for item in other])
-    thresholds = {"product": judge.supported, "chosen": chosen}
+    thresholds = {"product": judge.supported}
+    if other:
+        thresholds["chosen"] = best_threshold([item.score(level) for item in other], [item.pair.label == "SUPPORT" for item in other])
     confusion = {label: dict.fromkeys(STATUSES, 0) for label in LABELS}
     for item in seen:
         confusion[item.pair.label][judge.status(item.score(level))] += 1

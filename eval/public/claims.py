@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from collections.abc import Iterable
@@ -36,6 +35,7 @@ class Pair:
     sentences: tuple[str, ...]
     label: str
     rationales: tuple[tuple[int, ...], ...]
+    split: str
 
     @property
     def context(self) -> tuple[str, str]:
@@ -44,8 +44,8 @@ class Pair:
 
     @property
     def reported(self) -> bool:
-        """Whether the claim is of the half that is reported; on the other one thresholds are chosen."""
-        return hashlib.sha256(self.claim_id.encode()).digest()[0] % 2 == 1
+        """Whether the claim is one of those that are reported; on the file's split `train` the checker and thresholds are fitted."""
+        return self.split != "train"
 
     @property
     def quotes(self) -> tuple[str, ...]:
@@ -69,11 +69,12 @@ class _Found:
     """What the file's lines say of one claim and one abstract."""
 
     claim: str
+    split: str
     labels: list[str]
     rationales: list[tuple[int, ...]]
 
 
-def read_claims(folder: Path, limit: int = 0) -> Claims:
+def read_claims(folder: Path, limit: int = 0, *, only_reported: bool = False) -> Claims:
     """The pairs of a folder that has corpus.jsonl and claims_with_rationales.jsonl.
 
     An abstract that a claim cites and that holds no evidence has the label NONE. Sentences are divided as the assistant
@@ -82,6 +83,7 @@ def read_claims(folder: Path, limit: int = 0) -> Claims:
     Args:
         folder: the set's folder.
         limit: at most so many pairs, taken evenly; 0 takes all.
+        only_reported: without the pairs of the split `train`.
 
     Raises:
         RunError: a file is missing or malformed; the error names file and line.
@@ -93,11 +95,12 @@ def read_claims(folder: Path, limit: int = 0) -> Claims:
         claim_id, claim, label, evidence, cited = (
             _text(line, name) for name in ("id", "claim", "evidence_label", "evidence_doc_id", "cited_doc_ids")
         )
+        split = _text(line, "split")
         seen.add(claim_id)
         for name in {*_numbers(cited), *([evidence] if evidence else [])}:
             if name not in documents:
                 raise RunError(f"{line.where}: there is no document {name!r} in corpus.jsonl.", "Give the corpus of these claims.")
-            found.setdefault((claim_id, name), _Found(claim, [], []))
+            found.setdefault((claim_id, name), _Found(claim, split, [], []))
         if evidence:
             if label not in ("SUPPORT", "CONTRADICT"):
                 raise RunError(f"{line.where}: {label!r} is no label.", "Give SUPPORT or CONTRADICT, or no evidence.")
@@ -105,7 +108,8 @@ def read_claims(folder: Path, limit: int = 0) -> Claims:
             found[claim_id, evidence].rationales.append(tuple(map(int, _numbers(_text(line, "evidence_sentences")))))
     if not found:
         raise RunError(f"{folder / FILE}: no claim cites an abstract.", _SHAPE)
-    pairs, misplaced = _pairs(evenly(list(found.items()), limit or len(found)), documents)
+    wanted = [item for item in found.items() if not (only_reported and item[1].split == "train")]
+    pairs, misplaced = _pairs(evenly(wanted, limit or len(wanted)), documents)
     return Claims(pairs, len(seen - {claim_id for claim_id, _ in found}), misplaced)
 
 
@@ -120,7 +124,7 @@ def _pairs(found: Iterable[tuple[tuple[str, str], _Found]], documents: dict[str,
         if item.labels and not rationales:
             continue
         label = next((label for label in LABELS if label in item.labels), "NONE")
-        pairs.append(Pair(claim_id, item.claim, name, document.title, document.text, sentences, label, rationales))
+        pairs.append(Pair(claim_id, item.claim, name, document.title, document.text, sentences, label, rationales, item.split))
     return tuple(pairs), misplaced
 
 

@@ -59,8 +59,15 @@ def beir(
 
 def claims(
     data: Data,
-    checker: Annotated[str, typer.Option("--checker", help="Who judges; words is what the product does.")] = "words",
+    checker: Annotated[
+        str,
+        typer.Option("--checker", help="Who judges: entailment (what the product does), words, or model (the endpoint of the settings)."),
+    ] = "entailment",
     limit: Annotated[int, typer.Option("--limit", min=0, help="At most so many pairs of claim and abstract, taken evenly.")] = 0,
+    levels: Annotated[list[str] | None, typer.Option("--level", help="rationale or abstract; may be repeated. None takes both.")] = None,
+    only_reported: Annotated[
+        bool, typer.Option("--only-reported", help="Leave out the split train, on which a threshold is chosen.")
+    ] = False,
     out: Out = None,
     as_json: Json = False,
 ) -> None:
@@ -70,16 +77,18 @@ def claims(
     from ..reporting.tables import show
     from ..sessions import progress_bar
     from . import tables
-    from .checking import JUDGES, check
+    from .checking import JUDGES, LEVELS, check
     from .claims import read_claims
     from .published import published
 
     if checker not in JUDGES:
         raise ConfigurationError(f"There is no checker {checker!r}.", f"Give --checker with one of {', '.join(JUDGES)}.")
+    if unknown := sorted(set(levels or ()) - set(LEVELS)):
+        raise ConfigurationError(f"There is no level {unknown[0]!r}.", f"Give --level with one of {', '.join(LEVELS)}.")
     _require_place(out)
-    found = read_claims(data, limit)
+    found = read_claims(data, limit, only_reported=only_reported)
     with progress_bar() as report:
-        result = check(found, JUDGES[checker], report)
+        result = check(found, JUDGES[checker](), report, [name for name in LEVELS if name in (levels or LEVELS)])
     _write(out, result.fields())
     if as_json:
         typer.echo(json.dumps(result.fields(each=False), ensure_ascii=False))

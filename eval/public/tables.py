@@ -79,7 +79,7 @@ def claim_remarks(report: Report) -> list[str]:
     labels = Counter(item.pair.label for item in report.judged)
     counts = ", ".join(f"{label} {labels[label]}" for label in LABELS)
     return [
-        f"All pairs: {len(report.judged)} ({counts}); every figure above is over the {len(report.reported)} of the reported half",
+        f"All pairs: {len(report.judged)} ({counts}); the figures are over the {len(report.reported)} not of the split train",
         f"Claims without a published label, left out: {report.claims.hidden}; rationales past the abstract's end, left out: "
         f"{report.claims.misplaced}",
     ]

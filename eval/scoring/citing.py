@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from assistant.citations import support
+from assistant.wiring import bundled_checker
 
 from ..gold.corpus import Corpus
 from ..records import AnswerRecord, Quote, Statement
@@ -18,7 +19,8 @@ def supported_by(statement: str, quotes: Sequence[Quote], corpus: Corpus) -> boo
     said, text = " ".join(statement.split()), " ".join(" ".join(quote.quote.split()) for quote in quotes)
     papers = [corpus.papers[quote.paper] for quote in quotes]
     # A short sentence says too little for the checker to judge it, but a copy needs no judge.
-    return said in text or support(said, text, [part for paper in papers for part in (paper.label, paper.abstract)]) == "supported"
+    context = [part for paper in papers for part in (paper.label, paper.abstract)]
+    return said in text or support(said, text, context, bundled_checker()) == "supported"
 
 
 def citation_metrics(record: AnswerRecord, corpus: Corpus, supports: Supports = supported_by) -> dict[str, float]:

@@ -1,6 +1,5 @@
 """Public sets, through the real commands over folders of a few lines, and their measures against numbers worked out by hand."""
 
-import hashlib
 import json
 import math
 
@@ -10,6 +9,7 @@ from typer.testing import CliRunner
 
 from assistant import ConfigurationError, load_settings
 from assistant.citations import coverage, support
+from assistant.wiring import bundled_checker
 from assistant_eval.command import app
 from assistant_eval.errors import RunError
 from assistant_eval.public.beir import STAGES
@@ -180,10 +180,8 @@ def test_published_numbers_are_those_of_the_set_and_its_split():
     assert published("beir", "pets") == []
 
 
-# An id of the half where thresholds are chosen, and one of the half that is reported.
-CHOSEN, REPORTED = (
-    next(f"c{n}" for n in range(20) if hashlib.sha256(f"c{n}".encode()).digest()[0] % 2 == half) for half in (0, 1)
-)  # fmt: skip
+# Ids of the split on which thresholds are chosen, and of the one that is reported.
+CHOSEN, REPORTED = "c1", "c2"
 ABSTRACTS = [
     {
         "_id": "1",
@@ -196,7 +194,11 @@ ABSTRACTS = [
 
 
 def claim_rows(claim_id):
-    base = {"split": "train", "id": claim_id, "claim": "Statins lower blood cholesterol in older adults."}
+    base = {
+        "split": "validation" if claim_id == REPORTED else "train",
+        "id": claim_id,
+        "claim": "Statins lower blood cholesterol in older adults.",
+    }
     none = {"evidence_doc_id": "", "evidence_label": "", "evidence_sentences": "[]"}
     return [
         {**base, "evidence_doc_id": "1", "evidence_label": "SUPPORT", "evidence_sentences": "[1]", "cited_doc_ids": "[1 3]"},
@@ -215,7 +217,7 @@ def claims_folder(folder, extra=()):
 
 def contradiction(claim):
     return {
-        "split": "train", "id": REPORTED, "claim": claim, "evidence_doc_id": "2", "evidence_label": "CONTRADICT",
+        "split": "validation", "id": REPORTED, "claim": claim, "evidence_doc_id": "2", "evidence_label": "CONTRADICT",
         "evidence_sentences": "[0]", "cited_doc_ids": "[2]",
     }  # fmt: skip
 
@@ -238,12 +240,23 @@ def test_support_contradiction_and_silence_are_told_apart(tmp_path):
 
 
 def test_a_contradiction_that_passes_as_support_is_shown_with_its_sentence(tmp_path):
-    # The checker compares words, and finds all of these in the sentence.
-    folder = claims_folder(tmp_path / "facts", [contradiction("Bone fractures in adults does not prevent vitamin D.")])
-    result = invoke("claims", "--data", folder)
+    # Counting words finds all of these in the sentence.
+    claim = "Vitamin D does not prevent bone fractures, in adults."
+    folder = claims_folder(tmp_path / "facts", [contradiction(claim)])
+    result = invoke("claims", "--data", folder, "--checker", "words", "--level", "rationale")
     assert result.exit_code == 0, result.output
     assert "Contradictions shown as support at the level rationale: 1" in result.stdout
-    assert f"{REPORTED} × 2: Bone fractures in adults does not prevent vitamin D. | Vitamin D does not prevent" in result.stdout
+    assert f"{REPORTED} × 2: {claim} | Vitamin D does not prevent" in result.stdout
+    assert "level abstract" not in result.stdout
+
+
+def test_without_the_split_on_which_it_is_chosen_there_is_no_chosen_threshold(tmp_path):
+    folder = claims_folder(tmp_path / "facts")
+    result = invoke("claims", "--data", folder, "--checker", "words", "--only-reported", "--json")
+    assert result.exit_code == 0, result.output
+    found = json.loads(result.stdout)
+    assert (found["pairs"], found["reported"]) == (2, 2)
+    assert set(found["levels"]["rationale"]["at"]) == {"product"}
 
 
 @pytest.mark.parametrize(
@@ -274,9 +287,17 @@ def test_claims_need_their_file_and_a_checker_that_there_is(tmp_path):
 def test_the_thresholds_are_those_that_the_product_uses(words):
     said = "apples bananas cherries dates elderberries figs grapes hazelnuts".split()
     claim, quote = " ".join(said), " ".join(said[:words])
-    judge = JUDGES["words"]
+    judge = JUDGES["words"]()
     assert judge.score is coverage
     assert judge.status(judge.score(claim, quote, ())) == support(claim, quote)
+
+
+def test_the_product_is_judged_by_its_own_score_and_thresholds():
+    judge, checker = JUDGES["entailment"](), bundled_checker()
+    assert (judge.supported, judge.partial) == (checker.model.supported, checker.model.partial)
+    for claim in ("Statins lower blood cholesterol.", "Statins raise blood cholesterol."):
+        score = judge.score(claim, "Statins lower blood cholesterol in older adults.", ())
+        assert judge.status(score) == support(claim, "Statins lower blood cholesterol in older adults.", (), checker)
 
 
 def test_decisions_at_a_threshold_by_hand():

@@ -62,6 +62,12 @@ FAULTS: dict[str, tuple[Sequence[Reply], str]] = {
     "broken JSON": ([sends("data: {oops\n\n")], "sent something that is not a chat reply"),
     "JSON of another shape": ([sends('data: {"choices": [{"delta": "text"}]}\n\n')], "sent something that is not a chat reply"),
     "a list instead of text": ([sends(chunk(None, choices=[{"delta": {"content": ["text"]}}]))], "sent something that is not a chat reply"),
+    "a time-out of the server's own without end": ([fails(408, **NOW)], "answered with an error (408)"),
+    "a refusal in its own field": ([sends(chunk(None, choices=[{"index": 0, "delta": {"refusal": "I can't."}}]))], "declined to answer"),
+    "a content filter": (
+        [sends(chunk(None, choices=[{"index": 0, "delta": {}, "finish_reason": "content_filter"}]))],
+        "declined to answer",
+    ),
     "silence": ([silent(2)], "did not finish within 0.6 seconds"),
     "a slow drip of words": ([says(*["word "] * 40, pause=0.1)], "did not finish within 0.6 seconds"),
     "a slow drip of bytes": ([sends(*'data: {"choices": ' * 4, pause=0.1)], "did not finish within 0.6 seconds"),
@@ -140,6 +146,19 @@ def test_a_closed_port_cannot_be_reached() -> None:
         url = f"http://127.0.0.1:{free.getsockname()[1]}/v1"
     with pytest.raises(ChatModelError, match="cannot be reached"):
         list(EndpointChat(settings(url, retries=0)).stream("", [Turn("user", "Hello?")]))
+
+
+@pytest.mark.parametrize(
+    ("scheme", "host", "cause"), [("https", "127.0.0.1", "does not speak TLS"), ("http", "no-such-host.invalid", "is not a known host")]
+)
+def test_a_connection_that_will_never_be_is_named_plainly_and_not_tried_again(
+    endpoint: Endpoint, scheme: str, host: str, cause: str
+) -> None:
+    url = endpoint.url.replace("http://127.0.0.1", f"{scheme}://{host}")
+    with pytest.raises(ChatModelError, match=cause) as caught:
+        list(EndpointChat(settings(url)).stream("", [Turn("user", "Hello?")]))
+    assert not caught.value.retryable
+    assert endpoint.requests == []
 
 
 def test_without_a_model_name_the_endpoint_s_first_is_asked(endpoint: Endpoint) -> None:

@@ -1,0 +1,1 @@
+"""True statements and the same with a fault → what the citation checker lets pass."""

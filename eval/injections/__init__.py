@@ -1,0 +1,1 @@
+"""Papers that give orders → what the assistant makes of them."""
