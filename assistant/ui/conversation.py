@@ -54,3 +54,8 @@ def stopped(conversation: Conversation) -> Conversation:
 def exchange_of(message: int) -> int:
     """Number of the exchange that the chat's `message`-th message belongs to."""
     return message // 2
+
+
+def answer_with(conversation: Conversation, answer_id: str) -> Answer | None:
+    """The conversation's answer of that id, where it has one."""
+    return next((e.answer for e in conversation if e.answer is not None and e.answer.id == answer_id), None)

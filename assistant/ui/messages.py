@@ -9,10 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from assistant.errors import AssistantError
+from assistant.export import Format
 from assistant.types import Answer, Progress
 from assistant.ui.cards import cards
 from assistant.ui.markdown import to_html
 from assistant.ui.markup import escape
+from assistant.ui.table import listing
+
+_NAMES: dict[Format, str] = {"bibtex": "BibTeX", "csv": "CSV", "markdown": "Markdown", "json": "JSON"}
 
 
 def question(text: str) -> str:
@@ -23,9 +27,10 @@ def question(text: str) -> str:
 def answer(made: Answer) -> str:
     """A whole answer with its sources, which the page shows beside it."""
     titles = {source.n: source.paper.label for source in (*made.papers, *made.borderline)}
+    text = listing(made, titles) or to_html(made.text, titles, made.citations)
     return (
         f'<div class="answer" id="answer-{escape(made.id)}">'
-        f'<div class="text">{to_html(made.text, titles, made.citations)}</div>{_foot(made, len(titles))}'
+        f'<div class="text">{text}</div>{_foot(made, len(titles))}'
         f'<div class="answer-sources">{cards(made)}</div>{_markdown(made.text)}</div>'
     )
 
@@ -64,7 +69,12 @@ def _foot(made: Answer, sources: int) -> str:
     how = "Quoted from the abstracts" if made.model == "extractive" else f"Written by {made.model}, checked against the abstracts"
     facts = [how, f"{made.looked_at} papers searched", f"{seconds:.1f} s"]
     listed = f'<a class="show-sources" href="#sources">{sources} source{"s" if sources > 1 else ""}</a>' if sources else ""
-    return f'<div class="foot">{listed}<span>{escape(" · ".join(facts))}</span></div>'
+    return f'<div class="foot">{listed}<span>{escape(" · ".join(facts))}</span>{_exports() if sources else ""}</div>'
+
+
+def _exports() -> str:
+    buttons = "".join(f'<button type="button" class="export" value="{form}">{name}</button>' for form, name in _NAMES.items())
+    return f'<span class="exports"><span>Save the papers:</span>{buttons}</span>'
 
 
 def _markdown(text: str) -> str:

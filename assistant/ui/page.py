@@ -20,7 +20,9 @@ import gradio as gr
 from gradio.events import api
 
 from assistant.errors import AssistantError
+from assistant.export import FORMATS, exported_file
 from assistant.ui import conversation as talk
+from assistant.ui.bridge import bridge, message, sent
 from assistant.ui.conversation import Conversation
 from assistant.ui.evaluation import footer
 from assistant.ui.feedback import write_feedback
@@ -53,9 +55,11 @@ def build(assistant: Assistant) -> gr.Blocks:
                 box = _box()
                 foot = gr.HTML(elem_id="foot", js_on_load=None)
             gr.HTML(sources_pane(), elem_id="sources-pane", js_on_load=None)
+        hidden = bridge()
         _connect(assistant, conversation, chat, box, restart)
         # At each visit, because a report may be made while the page is served.
         page.load(lambda: footer(assistant.settings.data_dir), None, foot, show_progress="hidden", api_visibility="private", queue=False)
+        _offer_exports(hidden, conversation)
         _offer_api(assistant)
     return page
 
@@ -137,6 +141,15 @@ def _busy_box() -> Any:
 
 def _idle_box() -> Any:
     return gr.update(submit_btn="Ask", stop_btn=False)
+
+
+def _offer_exports(hidden: gr.HTML, conversation: gr.State) -> None:
+    def download(chosen: gr.EventData, past: Conversation) -> Any:
+        made = talk.answer_with(past, sent(chosen, "answer").removeprefix("answer-"))
+        form = next((form for form in FORMATS if form == sent(chosen, "form")), None)
+        return message("file", **exported_file(made, form)._asdict()) if made and form else gr.skip()
+
+    hidden.download(download, conversation, hidden, show_progress="hidden", api_visibility="private", queue=False)
 
 
 def _offer_api(assistant: Assistant) -> None:
