@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, NamedTuple, get_args
 
 from assistant.export.bibliography import bibtex
@@ -9,12 +10,25 @@ from assistant.export.objects import json_text
 from assistant.export.rows import rows
 from assistant.export.spreadsheet import csv_text
 from assistant.export.tables import markdown
+from assistant.export.transcript import TranscriptForm, copied, transcript
 from assistant.types import Answer
 
-__all__ = ["FORMATS", "ExportedFile", "Format", "export", "exported_file"]
+__all__ = [
+    "FORMATS",
+    "TRANSCRIPT_FORMS",
+    "ExportedFile",
+    "Format",
+    "TranscriptForm",
+    "copied",
+    "export",
+    "exported_file",
+    "transcript",
+    "transcript_file",
+]
 
 Format = Literal["bibtex", "csv", "markdown", "json"]
 FORMATS: tuple[Format, ...] = get_args(Format)
+TRANSCRIPT_FORMS: tuple[TranscriptForm, ...] = get_args(TranscriptForm)
 
 
 class ExportedFile(NamedTuple):
@@ -49,3 +63,9 @@ def exported_file(answer: Answer, form: Format) -> ExportedFile:
     }[form]
     mark = "\ufeff" if form == "csv" else ""
     return ExportedFile(f"papers-{answer.id}.{suffix}", f"{media_type};charset=utf-8", mark + export(answer, form))
+
+
+def transcript_file(exchanges: Sequence[tuple[str, Answer | None]], form: TranscriptForm) -> ExportedFile:
+    """A conversation as a browser saves it."""
+    name, media_type = ("conversation.md", "text/markdown") if form == "markdown" else ("conversation.json", "application/json")
+    return ExportedFile(name, f"{media_type};charset=utf-8", transcript(exchanges, form))

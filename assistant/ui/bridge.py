@@ -6,6 +6,7 @@ as the component's value comes back as a DOM event, `assistant:` and the `kind` 
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import gradio as gr
@@ -26,12 +27,17 @@ def bridge() -> gr.HTML:
 
 
 def message(kind: str, **values: Any) -> dict[str, Any]:
-    """A value that reaches the script as the DOM event `assistant:kind`."""
-    return {"kind": kind, **values}
+    """A value that reaches the script as the DOM event `assistant:kind`; no two are equal, because only a change arrives."""
+    return {"kind": kind, "n": time.monotonic_ns(), **values}
 
 
 def sent(event: gr.EventData, name: str) -> str:
     """A text that the script sent with its event; empty where it sent none, since anybody may send anything."""
-    data = event._data
-    value = data.get(name) if isinstance(data, dict) else None
+    value = sent_object(event, name)
     return value if isinstance(value, str) else ""
+
+
+def sent_object(event: gr.EventData, name: str) -> object:
+    """Whatever the script sent under that name, or None."""
+    data = event._data
+    return data.get(name) if isinstance(data, dict) else None

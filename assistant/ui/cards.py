@@ -81,7 +81,9 @@ def _links(paper: Paper) -> str:
     ]
     shown = "".join(item for item in links if item)
     where = f"{escape(paper.source.file)}, paper {paper.source.n}"
-    return f'<p class="links">{shown}<span class="file">{where}</span></p>'
+    ask = f'<button type="button" class="about" value="{escape(paper.id)}">Ask about this paper</button>'
+    like = f'<button type="button" class="like" value="{escape(paper.id)}">More like this</button>'
+    return f'<p class="links">{shown}<span class="file">{where}</span></p><p class="links">{ask}{like}</p>'
 
 
 def _host(address: str) -> str:
