@@ -7,7 +7,7 @@ from pathlib import Path
 import gradio as gr
 
 _FOLDER = Path(__file__).parent
-_SCRIPTS = ("page.js", "tables.js", "conversations.js")
+_SCRIPTS = ("page.js", "tables.js", "conversations.js", "preview.js")
 _SANS = ("ui-sans-serif", "system-ui", "-apple-system", "Segoe UI", "Roboto", "Noto Sans", "Noto Sans CJK SC", "Arial", "sans-serif")
 _MONO = ("ui-monospace", "SFMono-Regular", "Menlo", "Consolas", "DejaVu Sans Mono", "monospace")
 

@@ -56,7 +56,6 @@ def build(assistant: Assistant) -> gr.Blocks:
             gr.HTML(header(len(assistant.papers), writes=assistant.writes), elem_id="header")
             gr.Button("Conversations", elem_id="past", size="sm", scale=0)
             restart = gr.Button("New conversation", elem_id="restart", size="sm", scale=0)
-            gr.HTML(conversations(), elem_id="conversations-pane", js_on_load=None)
         with gr.Row(elem_id="main"):
             with gr.Column(elem_id="talk"):
                 chat = _chat()
@@ -64,6 +63,7 @@ def build(assistant: Assistant) -> gr.Blocks:
                 box = _box()
                 foot = gr.HTML(elem_id="foot", js_on_load=None)
             gr.HTML(sources_pane(), elem_id="sources-pane", js_on_load=None)
+        gr.HTML(conversations(), elem_id="conversations-pane", js_on_load=None)
         hidden = bridge()
         parts = Parts(chat, conversation, box, note, gr.State(None), hidden)
         runs = _connect_asking(assistant, parts)
