@@ -9,7 +9,6 @@ from assistant.export.rows import percent
 from assistant.types import Answer, Citation, CitedPaper, Paper, Status
 from assistant.ui.markup import arxiv_address, escape, link, typeset
 
-
 _VERDICTS: dict[Status, str] = {"supported": "supported", "partial": "partly supported", "unsupported": "not supported"}
 
 

@@ -33,6 +33,7 @@ from assistant.ui.frame import EXAMPLES, conversations, editing, header, sources
 from assistant.ui.markup import LATEX_DELIMITERS
 from assistant.ui.record import answer_record
 from assistant.ui.respond import respond
+from assistant.ui.sessions import sweep
 from assistant.ui.stored import conversation as stored
 from assistant.ui.stored import record
 from assistant.ui.suggestions import suggestions
@@ -45,10 +46,11 @@ logger = logging.getLogger(__name__)
 # Questions answered at the same time; an endpoint that takes a minute must not keep the other readers waiting.
 _IN_FLIGHT_SECONDS = 0.5
 _SERVED_AT_ONCE = 4
+WAITING = 200
 
 
-def build(assistant: Assistant) -> gr.Blocks:
-    """The page (see `assistant.ui.build`)."""
+def build(assistant: Assistant, *, waiting: int = WAITING) -> gr.Blocks:
+    """The page (see `assistant.ui.build`); beyond `waiting` questions that wait for their turn, a reader is told to try later."""
     page: gr.Blocks
     with gr.Blocks(title="Paper Assistant", analytics_enabled=False, fill_height=True, fill_width=True) as page:
         conversation = gr.State((), time_to_live=24 * 3600)
@@ -73,7 +75,13 @@ def build(assistant: Assistant) -> gr.Blocks:
         # At each visit, because a report may be made while the page is served.
         page.load(lambda: footer(assistant.settings.data_dir), None, foot, show_progress="hidden", api_visibility="private", queue=False)
         page.load(_visitor, None, hidden, show_progress="hidden", api_visibility="private", queue=False)
+
+        def leave() -> None:
+            sweep(page.state_holder)
+
+        page.unload(leave)
         _offer_api(assistant)
+    page.queue(max_size=waiting)
     return page
 
 
