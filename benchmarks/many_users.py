@@ -3,8 +3,9 @@
 python benchmarks/many_users.py [--people 50]
 
 The server is a process of its own (`assistant serve --extractive`) over the seeds. Every reader joins the page's queue as a browser
-does, asks about a paper, then a follow-up that names none, and reads the record of the conversation that the page would keep. An answer
-that has another reader's question in its conversation, or a follow-up that is not about the reader's paper, is cross-talk.
+does, asks about a paper, then a follow-up that names none, and reads the record of the conversation that the page would keep. It is
+cross-talk if that holds another question than the reader's own, or if an answer is not word for word the one that the same conversation
+gets from an assistant that nobody else asks.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ import httpx
 import numpy as np
 
 from assistant import Assistant, load_settings
+from assistant.types import Turn
 
 FIRST = "What does the paper “{title}” propose?"
 FOLLOW_UP = "And what do its experiments show?"
@@ -39,19 +41,21 @@ class Asked(NamedTuple):
     crossed: bool
 
 
-def kept(value: Any) -> dict[str, Any] | None:
-    """The conversation's record in what the queue sent, whole or as a difference."""
+def kept(value: Any) -> list[dict[str, Any]] | None:
+    """The conversation's exchanges in what the queue sent, whole or as a difference."""
     if isinstance(value, dict):
         if value.get("kind") == "keep":
-            return value
+            return list(value["exchanges"])
         value = list(value.values())
     if isinstance(value, list):
-        return next((found for each in value if (found := kept(each))), None)
+        if len(value) == 3 and value[1] == ["exchanges"] and isinstance(value[2], list):
+            return value[2]
+        return next((found for each in value if (found := kept(each)) is not None), None)
     return None
 
 
-def ask(client: httpx.Client, fn: int, session: str, question: str) -> dict[str, Any] | None:
-    """Ask as the page does; returns the record that the page would keep."""
+def ask(client: httpx.Client, fn: int, session: str, question: str) -> list[dict[str, Any]] | None:
+    """Ask as the page does; returns the exchanges that the page would keep."""
     joined = client.post("/gradio_api/queue/join", json={"data": [question, None, None], "fn_index": fn, "session_hash": session})
     joined.raise_for_status()
     record = None
@@ -68,7 +72,13 @@ def ask(client: httpx.Client, fn: int, session: str, question: str) -> dict[str,
     return record
 
 
-def hold(address: str, fn: int, paper: str, title: str) -> list[Asked]:
+def alone(assistant: Assistant, title: str) -> list[str]:
+    """The texts of the answers that the conversation gets from an assistant that nobody else asks."""
+    first = assistant.ask(FIRST.format(title=title))
+    return [first.text, assistant.ask(FOLLOW_UP, [Turn("user", first.question), Turn("assistant", first.text)]).text]
+
+
+def hold(address: str, fn: int, title: str, expected: list[str]) -> list[Asked]:
     """One reader's conversation."""
     session = uuid.uuid4().hex
     asked: list[Asked] = []
@@ -80,10 +90,10 @@ def hold(address: str, fn: int, paper: str, title: str) -> list[Asked]:
                 error = "" if record else "nothing to keep"
             except (httpx.HTTPError, RuntimeError) as problem:
                 record, error = None, str(problem)
-            exchanges = record["exchanges"] if record else []
+            exchanges = record or []
             mine = [each["question"] for each in exchanges] == [*(each.question for each in asked), question]
-            sources = [source["paper"] for source in (exchanges[-1]["answer"] or {}).get("papers", [])] if exchanges else []
-            crossed = bool(exchanges) and not (mine and (question != FOLLOW_UP or set(sources) <= {paper}))
+            same = [(each["answer"] or {}).get("text") for each in exchanges] == expected[: len(exchanges)]
+            crossed = bool(exchanges) and not (mine and same)
             asked.append(Asked(question, time.perf_counter() - start, error, crossed))
     return asked
 
@@ -98,7 +108,9 @@ def submit_function(address: str) -> int:
 def main(people: int) -> None:
     """Print the table."""
     with tempfile.TemporaryDirectory() as folder, socket.socket() as probe:
-        papers = list(Assistant.open(settings=load_settings(data_dir=Path(folder), openai_api_key="", openai_base_url="")).papers.values())
+        assistant = Assistant.open(settings=load_settings(data_dir=Path(folder), openai_api_key="", openai_base_url=""))
+        titles = ([paper.label for paper in assistant.papers.values()] * people)[:people]
+        expected = {title: alone(assistant, title) for title in dict.fromkeys(titles)}
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
         probe.close()
@@ -109,9 +121,9 @@ def main(people: int) -> None:
             assert server.stdout is not None
             server.stdout.readline()
             fn = submit_function(address)
-            hold(address, fn, papers[0].id, papers[0].label)  # loads what is loaded at the first question
+            hold(address, fn, titles[0], expected[titles[0]])  # loads what is loaded at the first question
             with ThreadPoolExecutor(people) as threads:
-                jobs = [threads.submit(hold, address, fn, paper.id, paper.label) for paper in (papers * people)[:people]]
+                jobs = [threads.submit(hold, address, fn, title, expected[title]) for title in titles]
                 asked = [each for job in jobs for each in job.result()]
         finally:
             server.terminate()

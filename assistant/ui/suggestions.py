@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Protocol
@@ -12,6 +13,7 @@ from assistant.question import language
 from assistant.types import Answer, Turn
 
 logger = logging.getLogger(__name__)
+_checking = threading.Lock()
 
 _MOST = 3
 _TRIED = 4
@@ -29,13 +31,20 @@ class Judges(Protocol):
 
 
 def suggestions(assistant: Judges, answer: Answer) -> tuple[str, ...]:
-    """At most three questions about the answer's papers that have a name; none of them is the one just asked."""
+    """At most three questions about the answer's papers that have a name; none of them is the one just asked.
+
+    None at all while another reader's are being checked: under load, answers come first.
+    """
+    if not _checking.acquire(blocking=False):
+        return ()
     try:
         tried = islice(_questions(answer), _TRIED)
         return tuple(islice((text for text in tried if assistant.answerable(text)), _MOST))
     except AssistantError as error:
         logger.warning("No further questions are suggested: %s", error)
         return ()
+    finally:
+        _checking.release()
 
 
 def _questions(answer: Answer) -> Iterator[str]:
