@@ -11,6 +11,7 @@ import logging
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from enum import StrEnum
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Annotated, Any
@@ -52,10 +53,22 @@ File = Annotated[list[str] | None, typer.Option(help="Only papers from this corp
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout.")]
 
 
+class ExportFormat(StrEnum):
+    """The forms of `assistant.export`; named here, because the terminal reads its options before anything is imported."""
+
+    BIBTEX = "bibtex"
+    CSV = "csv"
+    MARKDOWN = "markdown"
+    JSON = "json"
+
+
 @app.command()
 def ask(
     question: Annotated[str | None, typer.Argument(help="The question, in quotes.")] = None,
     as_json: AsJson = False,
+    form: Annotated[
+        ExportFormat | None, typer.Option("--format", metavar="FORM", help="Print the answer's papers as bibtex, csv, markdown or json.")
+    ] = None,
     batch: Annotated[
         Path | None, typer.Option(help='Answer many: lines {"id", "question", "history"?, "filters"?}.', metavar="IN.jsonl")
     ] = None,
@@ -78,6 +91,8 @@ def ask(
         raise typer.BadParameter("give either a QUESTION or --batch IN.jsonl --out OUT.jsonl")
     if (batch is None) != (out is None):
         raise typer.BadParameter("--batch and --out go together")
+    if form is not None and (as_json or batch is not None):
+        raise typer.BadParameter("--format goes without --json and --batch")
     if batch is not None and out is not None and batch.resolve() == out.resolve():
         raise typer.BadParameter("--out would overwrite the questions of --batch")
     assistant = _open(corpus, data_dir, model=model, extractive=extractive)
@@ -96,6 +111,10 @@ def ask(
     answer = assistant.ask(question or "", filters=filters)
     if as_json:
         _emit(answer_object(answer))
+    elif form is not None:
+        from assistant.export import export
+
+        _print_exactly(export(answer, form.value))
     else:
         _show(answer)
 
@@ -285,10 +304,15 @@ def _show(answer: Answer) -> None:
 
 
 def _emit(value: dict[str, Any]) -> None:
-    # JSON is UTF-8 whatever the terminal speaks; half of a surrogate pair, from bytes that were no text, becomes its escape.
+    _print_exactly(json.dumps(value, ensure_ascii=False) + "\n")
+
+
+def _print_exactly(text: str) -> None:
+    # What programs read is UTF-8 with its own line ends whatever the terminal speaks; half of a surrogate pair, from bytes that
+    # were no text, becomes its escape.
     if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
-    sys.stdout.write(json.dumps(value, ensure_ascii=False) + "\n")
+        sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace", newline="")
+    sys.stdout.write(text)
 
 
 def _add_plugins() -> None:

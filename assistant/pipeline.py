@@ -38,6 +38,7 @@ from assistant.types import (
 
 # A conversation's papers answer a follow-up unless another paper is this much likelier to be meant.
 _NEW_TOPIC_MARGIN = 0.5
+_MOST_ALIKE = 5
 
 
 @dataclass(frozen=True)
@@ -160,6 +161,7 @@ class Pipeline:
         with clock.stage("retrieval"):
             query, ranking = self._find(query, index)
         yield Progress("searched", ranking.looked_at, len(index.papers))
+        yield Progress("candidates", sum(1 for candidate in ranking.candidates if candidate.evidence), ranking.looked_at)
         notes: list[str] = []
         failure: Failure = ""
         outcome: _Outcome | None = None
@@ -178,6 +180,7 @@ class Pipeline:
             with clock.stage("drafting"):
                 drafted = Draft(query.kind, ()) if query.tally else draft(query, ranking, self.settings.answering)
                 numbered = replace(drafted, papers=(*drafted.papers, *drafted.borderline))
+            yield Progress("checking", 0, len(drafted.claims))
             with clock.stage("checking"):
                 outcome = _Outcome(drafted, citations.verify(numbered, index.papers))
         yield replace(self._answer(id, query, ranking, outcome, index.papers, notes, clock, used), failure=failure)
@@ -200,6 +203,36 @@ class Pipeline:
         if read.unresolved is not None or not read.focus:
             return query
         return replace(read, question=query.question, only_focus=True, understood=standalone)
+
+    def answerable(self, text: str, history: Sequence[Turn] = ()) -> bool:
+        """Whether the papers' own sentences answer the question; no language model is asked.
+
+        Raises:
+            AssistantError: as `ask`.
+        """
+        index = self._current()
+        query, ranking = self._find(self.read(text, history), index)
+        return not draft(query, ranking, self.settings.answering).abstained
+
+    def more_like(self, paper_id: str) -> Answer:
+        """The papers most like one of the index, as a list answer without that paper.
+
+        Raises:
+            ConfigurationError: there is no such paper.
+        """
+        clock = Clock()
+        index = self._current()
+        paper = index.papers.get(paper_id)
+        if paper is None:
+            raise ConfigurationError("The paper is not in the index any more.", "Ask again.")
+        # The title alone: the probabilities were fitted on questions, and a whole abstract is not like one.
+        query = Query(f"Which papers are most like “{paper.label}”?", paper.label, "list")
+        with clock.stage("retrieval"):
+            candidates = index.finder.rank(query, index.papers.keys() - {paper_id})
+            ranking = Ranking(tuple(index.finder.with_best_sentence(query, candidates[:_MOST_ALIKE])), len(candidates), 1.0)
+        drafted = extractive.alike(query, ranking, self.settings.answering)
+        checked = citations.verify(replace(drafted, papers=(*drafted.papers, *drafted.borderline)), index.papers)
+        return self._answer("", query, ranking, _Outcome(drafted, checked), index.papers, [], clock, [])
 
     def _find(self, query: Query, index: OpenIndex) -> tuple[Query, Ranking]:
         if query.tally:
@@ -271,6 +304,7 @@ class Pipeline:
             written += 1
             verifier.count_removed(item.unknown)
             checked = verifier.check(verifier.bind(item.claim, sentences), strict=query.kind == "list")
+            yield Progress("checking", written, written)
             if checked is not None:
                 claims += 1
                 if query.kind != "list":

@@ -115,8 +115,17 @@ def _compared(candidate: Candidate) -> list[Evidence]:
     return ([first] if first else []) + best[: _PER_COMPARED_PAPER - (first is not None)]
 
 
+def alike(query: Query, ranking: Ranking, settings: AnsweringSettings) -> Draft:
+    """All candidates as a list: those that clearly fit, and apart the others, however little they do."""
+    listed, _ = split(ranking.candidates, settings)
+    return _listing(query, listed, [candidate for candidate in ranking.candidates if candidate not in listed])
+
+
 def _list(query: Query, ranking: Ranking, settings: AnsweringSettings) -> Draft:
-    listed, borderline = split(ranking.candidates, settings)
+    return _listing(query, *split(ranking.candidates, settings))
+
+
+def _listing(query: Query, listed: Sequence[Candidate], borderline: Sequence[Candidate]) -> Draft:
     claims = [_copy(candidate, candidate.evidence[0]) for candidate in (*listed, *borderline) if candidate.evidence]
     return Draft(query.kind, tuple(claims), papers=tuple(c.paper.id for c in listed), borderline=tuple(c.paper.id for c in borderline))
 

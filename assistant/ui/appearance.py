@@ -7,6 +7,7 @@ from pathlib import Path
 import gradio as gr
 
 _FOLDER = Path(__file__).parent
+_SCRIPTS = ("page.js", "tables.js", "conversations.js", "preview.js")
 _SANS = ("ui-sans-serif", "system-ui", "-apple-system", "Segoe UI", "Roboto", "Noto Sans", "Noto Sans CJK SC", "Arial", "sans-serif")
 _MONO = ("ui-monospace", "SFMono-Regular", "Menlo", "Consolas", "DejaVu Sans Mono", "monospace")
 
@@ -25,5 +26,5 @@ def styles() -> str:
 
 
 def head() -> str:
-    """The script that opens the cards, as an element for the page's head."""
-    return f"<script>{(_FOLDER / 'page.js').read_text(encoding='utf-8')}</script>"
+    """The page's scripts, as elements for its head."""
+    return "".join(f"<script>{(_FOLDER / name).read_text(encoding='utf-8')}</script>" for name in _SCRIPTS)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from assistant.types import Answer, Citation, CitedPaper, Paper
+from assistant.export.rows import percent
+from assistant.types import Answer, Citation, CitedPaper, Paper, Status
 from assistant.ui.markup import arxiv_address, escape, link, typeset
+
+_VERDICTS: dict[Status, str] = {"supported": "supported", "partial": "partly supported", "unsupported": "not supported"}
 
 
 def cards(answer: Answer) -> str:
@@ -13,7 +17,7 @@ def cards(answer: Answer) -> str:
     apart = {source.n for source in answer.borderline}
     sources = sorted((*answer.papers, *answer.borderline), key=lambda source: source.n)
     return "".join(
-        _card(source, [c for c in answer.citations if c.n == source.n], borderline=source.n in apart and not answer.abstained)
+        _card(source, [c for c in answer.citations if c.n == source.n], answer, borderline=source.n in apart and not answer.abstained)
         for source in sources
     )
 
@@ -46,7 +50,7 @@ def _merged(citations: Iterable[Citation], length: int) -> list[tuple[int, int, 
     return merged
 
 
-def _card(source: CitedPaper, citations: Sequence[Citation], *, borderline: bool) -> str:
+def _card(source: CitedPaper, citations: Sequence[Citation], answer: Answer, *, borderline: bool) -> str:
     paper = source.paper
     authors = f'<span class="authors">{escape(_authors(paper))}</span>' if paper.authors else ""
     return (
@@ -54,9 +58,34 @@ def _card(source: CitedPaper, citations: Sequence[Citation], *, borderline: bool
         f'<summary><span class="number">{source.n}</span><span class="heading">'
         f'<span class="title">{typeset(paper.label)}</span>{authors}<span class="facts">{_facts(paper, citations, borderline)}</span>'
         f"</span></summary>"
-        f'<div class="body"><p class="abstract">{highlighted(paper.abstract, citations)}</p>{_links(paper)}</div>'
+        f'<div class="body">{_reason(source, citations, answer, borderline)}'
+        f'<p class="abstract" dir="auto">{highlighted(paper.abstract, citations)}</p>{_links(paper)}</div>'
         f"</details>"
     )
+
+
+def _reason(source: CitedPaper, citations: Sequence[Citation], answer: Answer, borderline: bool) -> str:
+    """Why the paper is among the sources, and what the check of its quotes found."""
+    if answer.abstained:
+        why = "It is one of the nearest papers, but does not answer"
+    elif borderline:
+        why = "It may fit: the answer shows it apart"
+    elif answer.kind == "list":
+        why = "It fits what was asked"
+    else:
+        why = "It is quoted in the answer"
+    return f'<p class="reason">{why} (relevance {percent(source.score)}). {_verdict(citations)}</p>'
+
+
+def _verdict(citations: Sequence[Citation]) -> str:
+    quotes = {(citation.start, citation.end): citation.status for citation in citations}
+    if not quotes:
+        return "Nothing of it is quoted."
+    if len(quotes) == 1:
+        return f"Check: the quote is an exact piece of the abstract, and its statement is {_VERDICTS[next(iter(quotes.values()))]}."
+    counted = Counter(quotes.values())
+    found = ", ".join(f"{counted[status]} {words}" for status, words in _VERDICTS.items() if counted[status])
+    return f"Check: all {len(quotes)} quotes are exact pieces of the abstract; statements: {found}."
 
 
 def _authors(paper: Paper) -> str:
@@ -76,12 +105,18 @@ def _facts(paper: Paper, citations: Sequence[Citation], borderline: bool) -> str
 
 def _links(paper: Paper) -> str:
     links = [
-        link(paper.url, f"Paper page<span class='away'> ({escape(_host(paper.url))})</span>") if link(paper.url, "") else "",
+        link(paper.url, _page_name(_host(paper.url))) if link(paper.url, "") else "",
         link(arxiv_address(paper.arxiv), "arXiv") if arxiv_address(paper.arxiv) else "",
     ]
     shown = "".join(item for item in links if item)
     where = f"{escape(paper.source.file)}, paper {paper.source.n}"
-    return f'<p class="links">{shown}<span class="file">{where}</span></p>'
+    ask = f'<button type="button" class="about" value="{escape(paper.id)}">Ask about this paper</button>'
+    like = f'<button type="button" class="like" value="{escape(paper.id)}">More like this</button>'
+    return f'<p class="links">{shown}<span class="file">{where}</span></p><p class="links">{ask}{like}</p>'
+
+
+def _page_name(host: str) -> str:
+    return "OpenReview" if host == "openreview.net" else f"Paper page<span class='away'> ({escape(host)})</span>"
 
 
 def _host(address: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from assistant.types import Answer, Turn
 from assistant.ui import messages
@@ -10,12 +11,17 @@ from assistant.ui import messages
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """A question with what is shown for it (HTML); `answer` is None while it is being made and where there is none."""
+    """A question with what is shown for it (HTML); `answer` is None while it is being made and where there is none.
+
+    `like` is the id of the paper that similar ones were asked for, `suggestions` are questions that could come next.
+    """
 
     question: str
     shown: str
     answer: Answer | None = None
     stopped: bool = False
+    like: str = ""
+    suggestions: tuple[str, ...] = ()
 
 
 Conversation = tuple[Exchange, ...]
@@ -31,16 +37,19 @@ def history(conversation: Conversation) -> tuple[Turn, ...]:
     )
 
 
-def shown(conversation: Conversation) -> list[dict[str, str]]:
-    """The chat's messages: a user's and an assistant's for every exchange."""
-    return [
+def shown(conversation: Conversation) -> list[dict[str, Any]]:
+    """The chat's messages: a user's and an assistant's for every exchange; the last one with what could be asked next."""
+    made: list[dict[str, Any]] = [
         message
-        for exchange in conversation
+        for n, exchange in enumerate(conversation)
         for message in (
-            {"role": "user", "content": messages.question(exchange.question)},
+            {"role": "user", "content": messages.question(exchange.question, None if exchange.like else n)},
             {"role": "assistant", "content": exchange.shown},
         )
     ]
+    if conversation and conversation[-1].suggestions:
+        made[-1]["options"] = [{"value": text, "label": text} for text in conversation[-1].suggestions]
+    return made
 
 
 def stopped(conversation: Conversation) -> Conversation:
@@ -54,3 +63,8 @@ def stopped(conversation: Conversation) -> Conversation:
 def exchange_of(message: int) -> int:
     """Number of the exchange that the chat's `message`-th message belongs to."""
     return message // 2
+
+
+def answer_with(conversation: Conversation, answer_id: str) -> Answer | None:
+    """The conversation's answer of that id, where it has one."""
+    return next((e.answer for e in conversation if e.answer is not None and e.answer.id == answer_id), None)

@@ -22,6 +22,22 @@ def header(papers: int, *, writes: bool) -> str:
     return f"<h1>Paper Assistant</h1><p>Answers from {papers:,} abstracts, every statement with its source.</p>{notice}"
 
 
+def conversations() -> str:
+    """The dialog that the page's script fills with the conversations that this browser keeps."""
+    return (
+        '<dialog id="conversations" aria-labelledby="conversations-title"><div class="bar"><h2 id="conversations-title">Conversations</h2>'
+        '<button type="button" class="close" aria-label="Close the conversations">✕</button></div>'
+        "<p>They are kept in this browser only.</p><ul></ul>"
+        '<p class="transcript"><span>Save this conversation:</span><button type="button" value="markdown">Markdown</button>'
+        '<button type="button" value="json">JSON</button></p></dialog>'
+    )
+
+
+def editing(number: int) -> str:
+    """What is said above the box while question `number` is edited."""
+    return f'<p>Asking replaces question {number} and what follows it. <button type="button" id="keep">Keep it</button></p>'
+
+
 def sources_pane() -> str:
     """The pane that the page's script fills with the cards of the answer that is looked at."""
     return (

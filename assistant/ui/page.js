@@ -119,6 +119,16 @@
       fill(last);
       lead();
     }
+    // Gradio calls the examples a list, whose items buttons cannot be.
+    for (const examples of document.querySelectorAll("#conversation .examples[role=list]")) {
+      examples.setAttribute("role", "group");
+      examples.setAttribute("aria-label", "Example questions");
+    }
+    // Gradio's sanitizer drops `aria-label`; a title would be a second, poorer preview.
+    for (const link of document.querySelectorAll("#conversation a.cite[title]")) {
+      link.setAttribute("aria-label", `Source ${link.textContent.replace(/\D/g, "")}: ${link.title}`);
+      link.removeAttribute("title");
+    }
     for (const message of document.querySelectorAll("#conversation [data-testid][aria-label*='<']")) {
       message.setAttribute("aria-label", message.dataset.testid === "user" ? "Question" : "Answer");
     }

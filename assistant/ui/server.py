@@ -12,7 +12,7 @@ import gradio as gr
 from assistant.errors import AssistantError, ConfigurationError
 from assistant.ui import appearance
 from assistant.ui.evaluation import ROUTE, ReportPage, report_path
-from assistant.ui.page import build
+from assistant.ui.page import WAITING, build
 
 if TYPE_CHECKING:
     from assistant.wiring import Assistant
@@ -39,6 +39,7 @@ def start(
     inbrowser: bool = False,
     share: bool = False,
     auth: tuple[str, str] | None = None,
+    waiting: int = WAITING,
 ) -> gr.Blocks:
     """Serve the page in the background; the blocks know their `local_url` and can be closed.
 
@@ -48,7 +49,7 @@ def start(
     if auth is None and (share or not _is_loopback(host)):
         logger.warning("Anyone who can reach %s:%s can use this page. Give --auth USER:PASSWORD to ask for a password.", host, port)
     _require_free(host, port)
-    page = build(assistant)
+    page = build(assistant, waiting=waiting)
     try:
         page.launch(
             server_name=host, server_port=port, inbrowser=inbrowser, share=share, auth=auth, prevent_thread_lock=True, quiet=True,

@@ -199,3 +199,19 @@ def test_a_value_that_no_paper_has_is_a_failure_that_names_those_there_are(comma
     done = here(command, "privacy", "--decision", "reject", data=opened.settings.data_dir)
     assert done.failed_plainly
     assert "There are: oral, poster, spotlight." in done.err
+
+
+@pytest.mark.parametrize(("form", "starts"), [("bibtex", "@misc{"), ("csv", '"n","title"'), ("markdown", "# Which"), ("json", "{")])
+def test_ask_prints_the_papers_for_other_programs_and_nothing_else(opened: Assistant, form: str, starts: str) -> None:
+    question = "Which papers study membership inference?"
+    done = run("ask", question, "--format", form, data=opened.settings.data_dir, PYTHONIOENCODING="ascii")
+    assert done.returncode == 0
+    out = done.stdout.decode()
+    assert out.startswith(starts)
+    assert "Johan Östman" in out or form == "markdown"
+    assert "Practical Bayes-Optimal Membership Inference Attacks" in out
+
+
+def test_a_form_of_export_goes_without_json_and_batch() -> None:
+    assert run("ask", "Q?", "--json", "--format", "csv").returncode == 2
+    assert run("ask", "Q?", "--format", "xml").returncode == 2

@@ -51,3 +51,9 @@ class Scripted:
 
     def ask(self, text: str, history: Sequence[Turn] = ()) -> Answer:
         return [event for event in self.stream(text, history) if isinstance(event, Answer)][-1]
+
+    def answerable(self, text: str, history: Sequence[Turn] = ()) -> bool:
+        return True
+
+    def more_like(self, paper_id: str) -> Answer:
+        return self.ask(f"like {paper_id}")

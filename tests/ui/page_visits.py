@@ -22,17 +22,24 @@ FLAGS = (
 
 
 @contextmanager
-def running(assistant: Any) -> Iterator[str]:
+def running(assistant: Any, **options: Any) -> Iterator[str]:
     """Address of the page served for `assistant`."""
+    with served(assistant, **options) as page:
+        yield page.local_url.rstrip("/")
+
+
+@contextmanager
+def served(assistant: Any, **options: Any) -> Iterator[Any]:
+    """The running page."""
     _analytics_off()
     from assistant.ui.server import start
 
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    page = start(assistant, port=port)
+    page = start(assistant, port=port, **options)
     try:
-        yield f"http://127.0.0.1:{port}"
+        yield page
     finally:
         page.close(verbose=False)
 

@@ -47,8 +47,13 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     "question", ["Which papers study backdoor attacks?", f"What does it cost to run the backdoor attack? <img src=x onerror={ALARM}>"]
 )
 def test_a_hostile_paper_runs_nothing_and_is_shown_as_text(visit: Visitor, hostile: str, question: str) -> None:
-    seen = visit(hostile)
+    seen = visit(hostile, accept_downloads=True)
     answer = seen.ask(question)
+    for sort in answer.locator("button.sort").all():
+        sort.click()
+    for save in answer.locator("button.export").all():
+        with seen.page.expect_download():
+            save.click()
     answer.locator("a.cite").first.click()
     seen.page.locator("#sources .card[open]").wait_for()
     for element in seen.page.locator("#sources .card[open] a, #sources .card[open] .fact, .answer .text a:not(.cite)").all():

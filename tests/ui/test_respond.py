@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from page_samples import Event, Scripted, answer, paper
 
+from assistant import Assistant
 from assistant.errors import ChatModelError, IndexingError
-from assistant.types import Delta, Progress, Turn
+from assistant.types import Answer, Delta, Progress, Turn
 from assistant.ui import conversation as talk
 from assistant.ui.conversation import Exchange
 from assistant.ui.respond import respond
@@ -23,6 +24,7 @@ def test_pieces_are_shown_as_they_come_and_the_answer_replaces_them(tmp_path: Pa
         yield answer("All. [1]", [paper("Text.")])
 
     steps = [steps[-1].shown for steps in respond(Scripted(events, tmp_path), "Q?", ())]
+    assert len(steps) == 5
     assert "working" in steps[0]
     assert "95 of 95" in steps[1]
     assert "One. [1]" in steps[2]
@@ -85,3 +87,37 @@ def test_stopping_after_the_end_changes_nothing() -> None:
 def test_a_question_is_shown_as_typed() -> None:
     content = talk.shown((Exchange("<b>a</b>\n$5", "x"),))[0]["content"]
     assert "&lt;b&gt;a&lt;/b&gt;\n$5" in content
+
+
+def test_the_stages_are_told_and_stay_below_the_pieces(tmp_path: Path) -> None:
+    def events(question: str) -> Iterator[Event]:
+        yield Progress("searched", 95, 95)
+        yield Progress("candidates", 12, 95)
+        yield Progress("checking", 0, 5)
+        yield Delta("One. [1]")
+        yield Progress("checking", 3, 3)
+        yield answer("All. [1]", [paper("Text.")])
+
+    steps = [steps[-1].shown for steps in respond(Scripted(events, tmp_path), "Q?", ())]
+    assert "Searched 95 of 95 papers, 12 candidates, checking 5 claims…" in steps[3]
+    assert "One. [1]" in steps[5]
+    assert "checked 3 claims…" in steps[5]
+    assert "candidates" not in steps[6]
+
+
+def test_the_real_stages_count_what_was_searched_and_checked(opened: Assistant) -> None:
+    events = list(opened.stream("Which papers study membership inference?"))
+    told = {event.stage: event for event in events if isinstance(event, Progress)}
+    made = events[-1]
+    assert isinstance(made, Answer)
+    assert (told["searched"].done, told["searched"].total) == (made.looked_at, 95)
+    assert told["candidates"].done >= len(made.papers)
+    assert told["checking"].total == len(made.claims)
+
+
+def test_a_similar_question_is_asked_of_the_paper_and_not_in_words(tmp_path: Path) -> None:
+    assistant = Scripted(lambda question: iter([answer(question)]), tmp_path)
+    made = list(respond(assistant, "Which papers are most like “A”?", (), like="p7"))[-1][-1]
+    assert made.answer is not None
+    assert made.answer.text == "like p7"
+    assert made.like == "p7"
