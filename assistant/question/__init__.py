@@ -59,7 +59,7 @@ def read(question: str, history: Sequence[Turn], known: KnownPapers, forms: Form
     if spoken in ("zh", "zh-hant"):
         # The rules know Chinese, in simplified characters.
         text = simplified(text)
-        query = _read(_Asked(question, text, spoken, _form(text, forms.kind(text, spoken), known)), history, known, forms, given)
+        query = _read(_Asked(question, text, spoken, forms.kind(text, spoken)), history, known, forms, given)
         return replace(query, words=english_words(query.text, spoken))
     # In other languages the rules read the glossary's English, and the multilingual encoder the asker's words.
     words = english_words(text, spoken)
