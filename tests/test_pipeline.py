@@ -53,8 +53,13 @@ def test_answers_have_ids_of_their_own(tiny: Assistant) -> None:
 
 
 def test_an_extractive_stream_is_progress_and_then_the_answer(tiny: Assistant) -> None:
-    progress, answer = tiny.stream("What is LanternNet?")
-    assert progress == Progress("searched", 6, 6)
+    searched, candidates, checking, answer = tiny.stream("What is LanternNet?")
+    assert searched == Progress("searched", 6, 6)
+    assert isinstance(candidates, Progress)
+    assert candidates.stage == "candidates"
+    assert 1 <= candidates.done <= 6
+    assert isinstance(answer, Answer)
+    assert checking == Progress("checking", 0, len(answer.claims))
     assert isinstance(answer, Answer)
     assert not answer.abstained
 
@@ -71,7 +76,8 @@ def test_a_written_stream_is_progress_then_pieces_that_begin_the_answer_then_the
     writer = Writer(Quoting(), load_prompt("answer"), load_prompt("list"), ChatSettings())
     events = list(Pipeline(tiny.settings, tiny.workshop.open, writer).stream("What is LanternNet?"))
     kinds = [type(event) for event in events]
-    assert kinds == [Progress, Delta, Delta, Answer]
+    assert kinds == [Progress, Progress, Progress, Delta, Progress, Delta, Answer]
+    assert [event.done for event in events if isinstance(event, Progress) and event.stage == "checking"] == [1, 2]
     answer = events[-1]
     assert isinstance(answer, Answer)
     pieces = "".join(event.text for event in events if isinstance(event, Delta))
