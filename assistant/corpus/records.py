@@ -52,6 +52,11 @@ class Record:
     was_altered: bool = False
 
 
+def stored_text(given: str) -> str:
+    """An abstract as it is stored: a record's text without markup and control characters."""
+    return _CONTROL.sub("", without_markup(given))
+
+
 def record_of(raw: Raw, options: ReadOptions) -> Record:
     """The record.
 
@@ -67,7 +72,7 @@ def record_of(raw: Raw, options: ReadOptions) -> Record:
     if _HALF_PAIR.search(json.dumps(list(fields.values()), ensure_ascii=False, default=str)):
         raise CorpusError("half of a surrogate pair, or bytes in another encoding; this is not text.", "Correct the record.")
     _check_length(given, options.limits.max_abstract)
-    abstract = _CONTROL.sub("", given if raw.verbatim else without_markup(given))
+    abstract = _CONTROL.sub("", given) if raw.verbatim else stored_text(given)
     _check(abstract)
     authors = people(fields.get("authors", ()))
     if authors is None:

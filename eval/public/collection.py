@@ -11,6 +11,7 @@ from pathlib import Path
 
 from assistant import Assistant, Progress, Settings
 from assistant.corpus.identity import paper_id
+from assistant.corpus.records import stored_text
 
 from ..errors import RunError
 from ..files import write_whole
@@ -71,7 +72,7 @@ def collect(documents: Sequence[Document]) -> Collection:
             continue
         if abstract != document.text:
             only_title.append(document.id)
-        paper = paper_id(abstract)
+        paper = paper_id(stored_text(abstract))
         ids.setdefault(paper, []).append(document.id)
         rows.setdefault(paper, json.dumps({"title": document.title, "abstract": abstract}, ensure_ascii=False) + "\n")
     if not rows:

@@ -201,7 +201,9 @@ def test_a_value_that_no_paper_has_is_a_failure_that_names_those_there_are(comma
     assert "There are: oral, poster, spotlight." in done.err
 
 
-@pytest.mark.parametrize(("form", "starts"), [("bibtex", "@inproceedings{"), ("csv", '"n","title"'), ("markdown", "# Which"), ("json", "{")])
+@pytest.mark.parametrize(
+    ("form", "starts"), [("bibtex", "@inproceedings{"), ("csv", '"n","title"'), ("markdown", "# Which"), ("json", "{")]
+)
 def test_ask_prints_the_papers_for_other_programs_and_nothing_else(opened: Assistant, form: str, starts: str) -> None:
     question = "Which papers study membership inference?"
     done = run("ask", question, "--format", form, data=opened.settings.data_dir, PYTHONIOENCODING="ascii")

@@ -23,7 +23,7 @@ from assistant_eval.scoring.metrics import auroc
 
 DOCUMENTS = [
     {"_id": "cats", "title": "Cats", "text": "Cats sleep a lot. Cats eat fish.", "metadata": {}},
-    {"_id": "dogs", "title": "Dogs", "text": "Dogs bark loudly. Dogs eat meat."},
+    {"_id": "dogs", "title": "Dogs", "text": "Dogs bark <i>loudly</i>. Dogs eat meat."},
     {"_id": "cats2", "title": "Cats again", "text": "Cats sleep a lot. Cats eat fish."},
     {"_id": "owls", "title": "Owls hunt mice at night", "text": ""},
     {"_id": "nothing", "title": "", "text": " "},
