@@ -6,7 +6,7 @@ The same question is read the same way every time, with or without a language mo
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
@@ -28,6 +28,7 @@ from assistant.types import NO_FILTERS, Filters, Kind, Query, Turn
 __all__ = ["FormModel", "Given", "KnownPapers", "Rewriter", "filters_of", "language", "read"]
 
 MAX_QUESTION = 4000
+_MARKS = " ?!.,;:¿¡？！。，؟"
 
 _NAMES_PAPERS = re.compile(r"\b(?:papers|articles|works)\b|论文|文章", re.I)
 _ALL_PAPERS = re.compile(
@@ -58,15 +59,27 @@ def read(question: str, history: Sequence[Turn], known: KnownPapers, forms: Form
         return _read(_Asked(question, text, spoken, forms.kind(text, spoken)), history, known, forms, given)
     if spoken in ("zh", "zh-hant"):
         # The rules know Chinese, in simplified characters.
+        typed = [text, *(turn.content for turn in history if turn.role == "user")]
         text = simplified(text)
-        query = _read(_Asked(question, text, spoken, _form(text, forms.kind(text, spoken), known)), history, known, forms, given)
-        return replace(query, words=english_words(query.text, spoken))
+        plain = [replace(turn, content=simplified(turn.content)) if turn.role == "user" else turn for turn in history]
+        query = _read(_Asked(question, text, spoken, _form(text, forms.kind(text, spoken), known)), plain, known, forms, given)
+        return _as_typed(replace(query, words=english_words(query.text, spoken)), {simplified(said): said for said in typed})
     # In other languages the rules read the glossary's English, and the multilingual encoder the asker's words.
     words = english_words(text, spoken)
     query = _read(_Asked(question, words, spoken, _form(text, forms.kind(text, spoken, words), known)), history, known, forms, given)
     named = query.text.removeprefix(words) if query.text.startswith(words) else ""
     focus = query.focus or (() if query.only_focus else tuple(known.mentioned(text)))
-    return replace(query, text=text + named, words=query.text, focus=focus, understood=query.understood.replace(words, text, 1))
+    return _as_typed(replace(query, text=text + named, words=query.text, focus=focus), {words: text})
+
+
+def _as_typed(query: Query, typed: Mapping[str, str]) -> Query:
+    """The query with what it was taken to mean in the words that were typed; by what the rules read in their place."""
+    understood, unresolved = query.understood, query.unresolved
+    for read_as, said in typed.items():
+        understood = understood.replace(read_as, said, 1) if read_as else understood
+    if unresolved and unresolved.words not in query.question:
+        unresolved = replace(unresolved, words=" ".join(query.question.split()).strip(_MARKS))
+    return replace(query, understood=understood, unresolved=unresolved)
 
 
 class _Asked(NamedTuple):
@@ -110,7 +123,7 @@ def _read(read_as: _Asked, history: Sequence[Turn], known: KnownPapers, forms: F
     def is_list(earlier: str) -> bool:
         return forms.kind(earlier, language(earlier)) == "list"
 
-    found = Resolver(text, how, tuple(named), exchanges, known, is_list).resolve()
+    found = Resolver(text, how, tuple(named), exchanges, known, is_list, spoken).resolve()
     everything = found.only_focus and stated and says_nothing_else(_THOSE.sub(" ", text))
     return Query(
         question,
