@@ -14,6 +14,7 @@ from assistant import citations, question
 from assistant.answering import Writer, draft, extractive, may_answer, wording
 from assistant.errors import AssistantError, ChatModelError, ConfigurationError, UnusableReplyError
 from assistant.index.manifest import Manifest
+from assistant.languages import phrase
 from assistant.retrieval import Finder
 from assistant.settings import Settings
 from assistant.types import (
@@ -175,7 +176,7 @@ class Pipeline:
                     outcome = yield from self._write(query, ranking, index.papers, history, used)
             except ChatModelError as error:
                 failure = "reply" if isinstance(error, UnusableReplyError) else "endpoint"
-                notes.append(wording.phrase(query.language, "fell_back", cause=error.cause))
+                notes.append(phrase(query.language, "fell_back", cause=error.cause))
         if outcome is None:
             with clock.stage("drafting"):
                 drafted = Draft(query.kind, ()) if query.tally else draft(query, ranking, self.settings.answering)
@@ -343,7 +344,7 @@ class Pipeline:
         apart = set(drafted.borderline)
         if verified.removed:
             name = "removed_one" if verified.removed == 1 else "removed_many"
-            notes.append(wording.phrase(query.language, name, count=verified.removed))
+            notes.append(phrase(query.language, name, count=verified.removed))
         usage = reduce(Usage.plus, used, NO_USAGE)
         body = wording.render(query, drafted, verified, papers, ranking.looked_at, ranking.admitted)
         return Answer(

@@ -9,7 +9,15 @@ import pytest
 
 from assistant.languages import CODES, FOLDER, headings, load_language
 
-ENGLISH = load_language("en").frame
+ENGLISH = load_language("en")
+# English verbs that agree with their number: other languages say it without them.
+VERBS = {"fit_one", "fit_many", "meets_one", "meets_many", "meets_one_single", "meets_many_single"}
+HELPERS = {"fit", "meets"}
+# Where Chinese says "and others" for a number, needs none, or names the field that English leaves out.
+OTHERWISE = {
+    ("zh", "ambiguous"): {"count"}, ("zh", "ambiguous_more"): {"more"}, ("zh", "hint_more"): {"more"},
+    ("zh", "unmet_shown_one"): {"total"}, ("zh", "unmet_shown_many"): {"total"}, ("zh", "more"): {"field"}, ("zh-hant", "more"): {"field"},
+}  # fmt: skip
 # What a script's sentences are written in; Latin ones are told apart by their own letters and words.
 SCRIPTS = {
     "ar": "[\u0600-\u06ff]", "ja": "[\u3040-\u30ff]", "ko": "[\uac00-\ud7af]", "ru": "[\u0400-\u04ff]", "th": "[\u0e00-\u0e7f]",
@@ -26,26 +34,44 @@ def test_there_is_one_file_for_each_language_of_the_encoder() -> None:
     assert len({load_language(code).name for code in CODES}) == len(CODES) == 16
 
 
+def words_of(sentence: str) -> str:
+    return "".join(literal for literal, _, _, _ in Formatter().parse(sentence))
+
+
 @pytest.mark.parametrize("code", CODES)
 def test_a_language_has_every_sentence_with_every_value(code: str) -> None:
-    frame = load_language(code).frame
-    assert set(frame) == set(ENGLISH)
-    for name, sentence in frame.items():
-        # One paper fits, whatever a language needs a number for.
-        assert fields(sentence) == fields(ENGLISH[name]), name
-        assert sentence == sentence.strip() != ""
+    frame, parts = load_language(code).frame, load_language(code).parts
+    assert set(frame) == set(ENGLISH.frame)
+    assert set(ENGLISH.parts) - VERBS <= set(parts) <= set(ENGLISH.parts)
+    for name, sentence in {**frame, **parts}.items():
+        missing = fields({**ENGLISH.frame, **ENGLISH.parts}[name]) ^ fields(sentence)
+        assert missing - HELPERS == OTHERWISE.get((code, name), set()), name
+        assert sentence.strip()
+    assert [name for name, sentence in frame.items() if sentence != sentence.strip()] == []
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_verb_that_a_language_s_sentences_need_is_there(code: str) -> None:
+    frame, parts = load_language(code).frame, load_language(code).parts
+    for helper in HELPERS:
+        needed = {name for name in VERBS if name.startswith(helper)}
+        used = any(helper in fields(sentence) for sentence in frame.values())
+        assert needed & set(parts) == (needed if used else set())
 
 
 @pytest.mark.parametrize("code", sorted(set(CODES) - {"en"}))
 def test_a_language_s_sentences_are_its_own(code: str) -> None:
-    frame = load_language(code).frame
+    frame, parts = load_language(code).frame, load_language(code).parts
     for other in set(CODES) - {code}:
         same = [name for name, sentence in frame.items() if sentence == load_language(other).frame[name]]
         assert same == [], f"{code} and {other}"
-    if script := SCRIPTS.get(code):
-        assert all(re.search(script, sentence) for sentence in frame.values())
-    else:
-        assert all(re.search("[A-Za-z]", sentence) for sentence in frame.values())
+    # Words and joints may be their neighbours' ("autor", "{first}, {second}"), but they are not left in English.
+    left = [name for name, said in parts.items() if len(re.findall(r"\w+", words_of(said))) > 1 and said == ENGLISH.parts[name]]
+    assert left == []
+    written = SCRIPTS.get(code, "[A-Za-z]")
+    assert all(re.search(written, sentence) for sentence in frame.values())
+    # A Japanese word may have Chinese characters alone.
+    assert all(re.search(f"{written}|[\u4e00-\u9fff]", said) for said in parts.values() if re.search(r"[^\W\d_]", words_of(said)))
 
 
 def test_only_arabic_runs_from_right_to_left() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from assistant.answering.conditions import ambiguities, counts, described, none_meets
-from assistant.languages import load_language
+from assistant.languages import load_language, part, phrase
 from assistant.types import (
     CheckedClaim,
     Draft,
@@ -17,11 +17,6 @@ from assistant.types import (
 )
 
 SEPARATOR = "\n\n"
-
-
-def phrase(language: str, name: str, **values: object) -> str:
-    """A sentence of the frame in a language, or in English where there is no such language."""
-    return load_language(language).frame[name].format(**values)
 
 
 def claim_text(claim: CheckedClaim) -> str:
@@ -41,7 +36,7 @@ def understood(query: Query) -> str:
 
 def unresolved(language: str, why: Unresolved, papers: Mapping[str, Paper]) -> str:
     """What cannot be told, and the papers that the conversation has, numbered."""
-    count = phrase(language, "papers_one" if len(why.papers) == 1 else "papers_many", count=len(why.papers))
+    count = part(language, "papers_one" if len(why.papers) == 1 else "papers_many", count=len(why.papers))
     rows = [f"{n}. {named(papers[paper_id], n)}" for n, paper_id in enumerate(why.papers, 1)]
     return "\n".join([phrase(language, why.reason, words=why.words, count=count), *(["", *rows] if rows else [])])
 
@@ -87,7 +82,7 @@ def _under(query: Query, name: str, admitted: int, **values: object) -> str:
     """A phrase that names the conditions."""
     several = any(len(each) > 1 for each in query.filters.alternatives) or len(query.filters.alternatives) > 1
     single = values.get("count", admitted) == 1 if name == "meet" else name == "refusal_one_of"
-    meets = phrase(query.language, f"meets_{'many' if several else 'one'}{'_single' if single else ''}")
+    meets = part(query.language, f"meets_{'many' if several else 'one'}{'_single' if single else ''}")
     return phrase(query.language, name, meets=meets, conditions=described(query.filters, query.language), admitted=admitted, **values)
 
 
@@ -133,7 +128,7 @@ def _list(
         return f"{bullet} **{papers[paper_id].label}** — {claim_text(why[n])}"
 
     count = len(draft.papers)
-    fit = phrase(query.language, "fit_one" if count == 1 else "fit_many")
+    fit = part(query.language, "fit_one" if count == 1 else "fit_many")
     if not query.filters:
         name = "listed" if count else "none_listed"
         lines = [phrase(query.language, name, count=count, looked_at=looked_at, fit=fit)]
@@ -155,7 +150,7 @@ def _list(
 def _refusal(query: Query, draft: Draft, number: Mapping[str, int], papers: Mapping[str, Paper], looked_at: int, admitted: int) -> str:
     first = papers[draft.borderline[0]] if draft.borderline else None
     if first is not None and draft.on_topic:
-        lines = [phrase(query.language, "not_said", title=f"**{first.label}** [{number[first.id]}]")]
+        lines = [phrase(query.language, "not_said", title=_isolated(query.language, named(first, number[first.id])))]
     elif not looked_at:
         lines = [none_meets(query, papers)]
     elif query.filters:

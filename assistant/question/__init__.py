@@ -6,7 +6,7 @@ The same question is read the same way every time, with or without a language mo
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
@@ -28,6 +28,9 @@ from assistant.types import NO_FILTERS, Filters, Kind, Query, Turn
 __all__ = ["FormModel", "Given", "KnownPapers", "Rewriter", "filters_of", "language", "read"]
 
 MAX_QUESTION = 4000
+# The glossary leaves the "of" out of "papers of 2019", and what it does not know as it is.
+_YEAR_OF_PAPERS = re.compile(r"\bpapers (?:(?:\w+ )?year )?(?=(?:19|20)\d\d\b(?! papers))")
+_MARKS = " ?!.,;:¿¡？！。，؟"
 
 _NAMES_PAPERS = re.compile(r"\b(?:papers|articles|works)\b|论文|文章", re.I)
 _ALL_PAPERS = re.compile(
@@ -58,15 +61,47 @@ def read(question: str, history: Sequence[Turn], known: KnownPapers, forms: Form
         return _read(_Asked(question, text, spoken, forms.kind(text, spoken)), history, known, forms, given)
     if spoken in ("zh", "zh-hant"):
         # The rules know Chinese, in simplified characters.
-        text = simplified(text)
-        query = _read(_Asked(question, text, spoken, forms.kind(text, spoken)), history, known, forms, given)
-        return replace(query, words=english_words(query.text, spoken))
+        plain, typed = _reread(history, simplified)
+        asked, text = text, simplified(text)
+        typed[text] = asked
+        query = _read(_Asked(question, text, spoken, forms.kind(text, spoken)), plain, known, forms, given)
+        return _as_typed(replace(query, words=english_words(query.text, spoken)), typed)
     # In other languages the rules read the glossary's English, and the multilingual encoder the asker's words.
-    words = english_words(text, spoken)
-    query = _read(_Asked(question, words, spoken, _form(text, forms.kind(text, spoken, words), known)), history, known, forms, given)
-    named = query.text.removeprefix(words) if query.text.startswith(words) else ""
-    focus = query.focus or (() if query.only_focus else tuple(known.mentioned(text)))
-    return replace(query, text=text + named, words=query.text, focus=focus, understood=query.understood.replace(words, text, 1))
+    words = _glossed(text)
+    plain, typed = _reread(history, _glossed)
+    asked = text
+    query = _read(_Asked(question, words, spoken, _form(text, forms.kind(text, spoken, words), known)), plain, known, forms, given)
+    earlier = next((read_as for read_as in typed if query.text.startswith(read_as)), "") if query.understood else ""
+    if query.text.startswith(words):
+        text += query.text.removeprefix(words)
+    elif earlier:
+        text = typed[earlier] + query.text.removeprefix(earlier)
+    typed[words] = asked
+    focus = query.focus or (() if query.only_focus else tuple(known.mentioned(asked)))
+    return _as_typed(replace(query, text=text, words=query.text, focus=focus), typed)
+
+
+def _glossed(text: str) -> str:
+    """A question in the glossary's English, where it is in a language that the rules do not know."""
+    spoken = language(text)
+    return text if spoken == "en" else _YEAR_OF_PAPERS.sub("papers from ", english_words(text, spoken))
+
+
+def _reread(history: Sequence[Turn], rules_read: Callable[[str], str]) -> tuple[list[Turn], dict[str, str]]:
+    """The conversation with its questions as the rules read them, and what was typed for each."""
+    plain = [replace(turn, content=rules_read(turn.content)) if turn.role == "user" else turn for turn in history]
+    typed = {now.content: turn.content for now, turn in zip(plain, history, strict=True) if turn.role == "user" and now.content}
+    return plain, typed
+
+
+def _as_typed(query: Query, typed: Mapping[str, str]) -> Query:
+    """The query with what it was taken to mean in the words that were typed; by what the rules read in their place."""
+    understood, unresolved = query.understood, query.unresolved
+    for read_as, said in typed.items():
+        understood = understood.replace(read_as, said, 1) if read_as else understood
+    if unresolved and unresolved.words not in query.question:
+        unresolved = replace(unresolved, words=" ".join(query.question.split()).strip(_MARKS))
+    return replace(query, understood=understood, unresolved=unresolved)
 
 
 class _Asked(NamedTuple):
@@ -110,7 +145,7 @@ def _read(read_as: _Asked, history: Sequence[Turn], known: KnownPapers, forms: F
     def is_list(earlier: str) -> bool:
         return forms.kind(earlier, language(earlier)) == "list"
 
-    found = Resolver(text, how, tuple(named), exchanges, known, is_list).resolve()
+    found = Resolver(text, how, tuple(named), exchanges, known, is_list, spoken).resolve()
     everything = found.only_focus and stated and says_nothing_else(_THOSE.sub(" ", text))
     return Query(
         question,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from assistant.question.known import KnownPapers
-from assistant.question.language import language
+from assistant.question.language import is_chinese
 from assistant.question.translation import english_words
 from assistant.types import Paper
 
@@ -59,7 +59,7 @@ class Description(NamedTuple):
 def descriptions(text: str) -> list[Description]:
     """The descriptions that a question holds, in their order."""
     found: list[tuple[int, Description]] = []
-    if language(text) == "zh":
+    if is_chinese(text):
         for match in _DECISION_ZH.finditer(text):
             value = next(group for group in match.groups() if group)
             found.append((match.start(), Description(match.group(), _METADATA[value], certain=True, decision=True)))
@@ -112,7 +112,7 @@ def titled_like(text: str, papers: Sequence[Paper], known: KnownPapers) -> list[
 
 def described_words(about: str) -> list[str]:
     """Stems of the words that say something, in English."""
-    if language(about) == "zh":
+    if is_chinese(about):
         about = english_words(about)
     return list(dict.fromkeys(_stem(word) for word in _WORD.findall(about) if word.lower() not in _LITTLE))
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from assistant.question.language import has_han, language
+from assistant.question.language import has_han, is_chinese
 from assistant.types import Paper
 
 _PREPOSITION = r"for|on|in|with|about|of|against|to|under|over|regarding|using"
@@ -63,7 +63,7 @@ def fragment(text: str) -> Fragment | None:
 
 def within(frame: str, part: Fragment) -> str:
     """The question `frame` with the fragment's topic in the place of its own."""
-    if language(frame) == "zh":
+    if is_chinese(frame):
         match = _HEAD_ZH.match(frame)
         return f"{match['head']}{part.topic}{match['end']}" if match else f"{part.topic}：{frame}"
     match = _HEAD.match(frame)

@@ -38,6 +38,11 @@ def has_han(text: str) -> bool:
     return bool(_SCRIPTS["zh"].search(text))
 
 
+def is_chinese(text: str) -> bool:
+    """Whether a question is asked in Chinese, in simplified or traditional characters."""
+    return language(text) in ("zh", "zh-hant")
+
+
 def language(text: str) -> str:
     """The code of the language that a question is asked in."""
     text = _MATHS.sub(" ", text)

@@ -6,11 +6,12 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from assistant import languages
 from assistant.question.conversation import Exchange
 from assistant.question.descriptions import Description, descriptions, fitting, titled_like
 from assistant.question.framing import about_paper, fragment, within
 from assistant.question.known import KnownPapers
-from assistant.question.language import has_han, language
+from assistant.question.language import has_han, is_chinese
 from assistant.question.places import Place
 from assistant.question.references import EARLIER, References, changes_topic, references
 from assistant.types import Kind, Paper, Unresolved
@@ -84,7 +85,7 @@ class Resolution:
 
 @dataclass(frozen=True)
 class Resolver:
-    """Resolves one question; `is_list` tells whether a question asks for a list."""
+    """Resolves one question; `is_list` tells whether a question asks for a list, `language` is what the asker speaks."""
 
     text: str
     kind: Kind
@@ -92,6 +93,7 @@ class Resolver:
     exchanges: tuple[Exchange, ...]
     known: KnownPapers
     is_list: Callable[[str], bool]
+    language: str
 
     def resolve(self) -> Resolution:
         """What the question means in its conversation."""
@@ -116,7 +118,7 @@ class Resolver:
     def _without_conversation(self, refs: References, new: Resolution) -> Resolution:
         certain = [description.words for description in descriptions(self.text) if description.certain and not description.by]
         words = _first(refs) or refs.back or next(iter(certain), "") or (self.text.strip(" ?.!？。") if self._says_nothing() else "")
-        little = len(self.text) <= _TOO_LITTLE_ZH if language(self.text) == "zh" else len(content(self.text)) <= _TOO_LITTLE
+        little = len(self.text) <= _TOO_LITTLE_ZH if is_chinese(self.text) else len(content(self.text)) <= _TOO_LITTLE
         asks = _ASKS_FOR_PAPERS.search(self.text)
         if words and little and not self.named and not asks:
             return replace(new, unresolved=Unresolved("no_conversation", words))
@@ -325,9 +327,8 @@ class Resolver:
             seen, text = tuple(dict.fromkeys(paper_id for exchange in same for paper_id in exchange.papers)), frames[of_list]
         if left and not refs.similar:
             text = self.text
-        return Resolution(
-            text, kind="list", without=seen, understood=f"{text} ({_BESIDES[language(self.text)]} {self._names(seen)})" if seen else text
-        )
+        understood = languages.part(self.language, "besides", text=text, papers=self._names(seen)) if seen else text
+        return Resolution(text, kind="list", without=seen, understood=understood)
 
     def _return(self, refs: References) -> Resolution:
         """An earlier turn's question anew, or this one put to that turn's papers."""
@@ -455,12 +456,9 @@ class Resolver:
         return named if len(papers) <= _NAMED_IN_TEXT else f"{named} … + {len(papers) - _NAMED_IN_TEXT}"
 
 
-_BESIDES = {"en": "besides", "zh": "除了"}
-
-
 def says_enough(text: str) -> bool:
     """Whether a question that leans on the conversation could, by its own words, be about something new as well."""
-    return (language(text) == "zh" and len(text) > _TOO_LITTLE_ZH) or len(content(text)) >= _ENOUGH_WORDS
+    return (is_chinese(text) and len(text) > _TOO_LITTLE_ZH) or len(content(text)) >= _ENOUGH_WORDS
 
 
 def content(text: str) -> list[str]:
@@ -471,7 +469,7 @@ def content(text: str) -> list[str]:
 
 def _beginning(text: str) -> str:
     """What of a question can refer back: of one that says much, its first words; what "it" is later on, it says itself."""
-    if language(text) == "zh":
+    if is_chinese(text):
         return text if len(text) <= _MUCH_ZH else text[: _MUCH_ZH // 2]
     return text if len(content(text)) < _MUCH else " ".join(text.split()[:_MUCH])
 

@@ -14,7 +14,7 @@ from assistant.interfaces import ChatModel
 from assistant.prompts import Prompt
 from assistant.question.conversation import recall
 from assistant.question.known import KnownPapers
-from assistant.question.language import language
+from assistant.question.language import is_chinese, language
 from assistant.types import Turn, Usage
 
 _TURNS = 6
@@ -54,10 +54,14 @@ class Rewriter:
         return _trusted(reply, question, history, papers, known)
 
 
+def _same_language(text: str, question: str) -> bool:
+    return language(text) == language(question) or (is_chinese(text) and is_chinese(question))
+
+
 def _trusted(reply: str, question: str, history: Sequence[Turn], papers: Sequence[str], known: KnownPapers) -> str | None:
     """The reply as a question, if it is one that may be asked in the user's name."""
     text = reply.strip().strip(_QUOTES)
-    if not text or "\n" in text or len(text) > _LONGEST or "UNCLEAR" in text or language(text) != language(question):
+    if not text or "\n" in text or len(text) > _LONGEST or "UNCLEAR" in text or not _same_language(text, question):
         return None
     named = known.mentioned(text)
     if not named or not set(named) <= {*papers, *known.mentioned(question)}:

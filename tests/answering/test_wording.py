@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from assistant.answering.wording import claim_text, phrase, render
-from assistant.languages import CODES, load_language
+from assistant.answering.wording import claim_text, render
+from assistant.languages import CODES, load_language, phrase
 from assistant.types import CheckedClaim, Citation, Draft, Paper, Query, Source, Verified
 
 PAPERS = {name: Paper(name, f"{name} text.", Source("f", n), f"On {name}") for n, name in enumerate(("owls", "bats", "newts"), 1)}
