@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from math import log
 from typing import NamedTuple
 
 from assistant.question.known import KnownPapers
@@ -43,7 +45,7 @@ _LITTLE = frozenset(
 )
 _WORD = re.compile(r"[^\W_\u3400-\u9fff]{2,}", re.U)
 _STEM = 6
-_TITLE, _AUTHOR, _ABSTRACT = 3, 3, 1
+_TITLE, _AUTHOR, _ABSTRACT = 2, 2, 1
 
 
 class Description(NamedTuple):
@@ -89,9 +91,27 @@ def fitting(description: Description, papers: Sequence[Paper]) -> list[str]:
     words = described_words(description.about)
     if not words:
         return []
-    scores = {paper.id: _score(words, paper, papers, by=description.by) for paper in papers}
+    return best_of(words, papers, by=description.by)
+
+
+def best_of(words: Sequence[str], papers: Sequence[Paper], *, by: bool = False) -> list[str]:
+    """Ids of the papers in which the words (stems) stand that are rare among them; several where they fit as well."""
+    scores = _scores(words, papers, by=by)
     best = max(scores.values(), default=0.0)
     return [paper_id for paper_id, score in scores.items() if score == best] if best > 0 else []
+
+
+def titled_about(words: Sequence[str], papers: Iterable[Paper]) -> list[str]:
+    """The id of the paper whose title has most of the words, two at least and half of them; none where two fit as well."""
+    hits = {paper.id: len(_stems(paper.label) & set(words)) for paper in papers}
+    most = max(hits.values(), default=0)
+    best = [paper_id for paper_id, count in hits.items() if count == most]
+    return best if len(best) == 1 and most >= max(2, (len(words) + 1) // 2) else []
+
+
+def says_all(paper: Paper, words: Sequence[str]) -> bool:
+    """Whether every one of the words (stems) stands in a paper's title or abstract."""
+    return all(_place(word, paper, by=False) for word in words)
 
 
 def titled_like(text: str, papers: Sequence[Paper], known: KnownPapers) -> list[str]:
@@ -121,28 +141,29 @@ def _stem(word: str) -> str:
     return re.sub(r"(?:ies|es|s|ing|ed)$", "", word.lower())[:_STEM]
 
 
-def _score(words: Sequence[str], paper: Paper, papers: Sequence[Paper], *, by: bool) -> float:
-    """How well words fit a paper, each by where it stands and how few of the papers have it; 0 where most are missing."""
-    values = []
-    for word in words:
-        value = _place(word, paper, by=by)
-        sharing = sum(_place(word, other, by=by) >= value for other in papers) if value else 1
-        values.append(value / sharing)
-    hits = [value for value in values if value]
-    # What follows the description in its sentence is among the words: "the paper on purification evaluate".
-    if by and len(hits) < len(values):
-        return 0.0
-    in_title = any(_place(word, paper, by=by) == _TITLE for word in words)
-    if not hits or (len(hits) * 2 < len(values) and not in_title):
-        return 0.0
-    return sum(hits)
+def _scores(words: Sequence[str], papers: Sequence[Paper], *, by: bool) -> dict[str, float]:
+    """How well words fit each paper: by where each stands and how few of the papers have it; 0 where most are missing."""
+    places = {paper.id: [_place(word, paper, by=by) for word in words] for paper in papers}
+    rarity = [log(1 + len(papers) / max(1, sum(bool(each[n]) for each in places.values()))) for n in range(len(words))]
+    scores = {}
+    for paper_id, found in places.items():
+        hits = sum(map(bool, found))
+        # What follows the description in its sentence is among the words: "the paper on purification evaluate".
+        fits = hits == len(words) if by else hits * 2 >= len(words) or max(found) == _TITLE
+        scores[paper_id] = sum(place * rare for place, rare in zip(found, rarity, strict=True)) if fits else 0.0
+    return scores
 
 
 def _place(word: str, paper: Paper, *, by: bool) -> int:
-    if any(word in {_stem(part) for part in _WORD.findall(author)} for author in paper.authors):
+    if word in _stems(" ".join(paper.authors)):
         return _AUTHOR
     if by:
         return 0
-    if word in {_stem(part) for part in _WORD.findall(paper.label)} | {_stem(name) for name in paper.names}:
+    if word in _stems(f"{paper.label} {' '.join(paper.names)}"):
         return _TITLE
-    return _ABSTRACT if word in {_stem(part) for part in _WORD.findall(paper.abstract)} else 0
+    return _ABSTRACT if word in _stems(paper.abstract) else 0
+
+
+@lru_cache(maxsize=1024)
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(_stem(part) for part in _WORD.findall(text))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from typing import NamedTuple
 
@@ -21,10 +22,16 @@ class Place(NamedTuple):
 
 
 _NUMBERS = {word: n for n, word in enumerate("one two three four five six seven eight nine ten".split(), 1)}
-_ORDINALS = {word: n for n, word in enumerate("first second third fourth fifth sixth seventh eighth ninth tenth".split(), 1)}
-_ORDINALS |= {f"{n}{end}": n for n, end in zip(range(1, 21), ["st", "nd", "rd", *["th"] * 17], strict=True)}
+_SPELT = "first second third fourth fifth sixth seventh eighth ninth".split()
+_TENS = {"twent": 20, "thirt": 30, "fort": 40, "fift": 50}
+_ORDINALS = {word: n for n, word in enumerate([*_SPELT, "tenth", "eleventh", "twelfth"], 1)}
+_ORDINALS |= {f"{stem}teenth": n for n, stem in enumerate("thir four fif six seven eigh nine".split(), 13)}
+_ORDINALS |= {f"{stem}ieth": ten for stem, ten in _TENS.items()}
+_ORDINALS |= {f"{stem}y-{word}": ten + n for stem, ten in _TENS.items() for n, word in enumerate(_SPELT, 1)}
+_ORDINALS |= {f"{n}{'th' if n in (11, 12, 13) else {1: 'st', 2: 'nd', 3: 'rd'}.get(n % 10, 'th')}": n for n in range(1, 100)}
 _ENDS = {"last": -1, "final": -1, "bottom": -1, "top": 1, "former": 1, "latter": -1, "penultimate": -2}
-_ORDINAL = "|".join([*_ORDINALS, *_ENDS])
+_ORDINAL = "|".join(sorted([*_ORDINALS, *_ENDS], key=len, reverse=True))
+_MISSPELT = re.compile(r"(?<=\bthe )[a-z]{4,9}(?= (?:one|paper|work|study)\b|\W*$)", re.I)
 _COUNT = "|".join([*_NUMBERS, r"\d{1,2}"])
 NOUN = (
     r"(?:ones?|papers?|works?|stud(?:y|ies)|articles?|methods?|approach(?:es)?|models?|benchmarks?|attacks?|defen[cs]es?|datasets?|algorithms?"
@@ -35,7 +42,7 @@ _THEN = (
     r"(?=\W*$|['’]s\b|\s*[,;:?.!)]|\s+(?:and|or|with|vs|versus|than|but|then|to the|from the|is|are|was|were|does|do|did|has|have|had|can|could|would|will|uses?|used|works?"
     r"|says?|about|again|please|instead|(?:in|of|on) (?:the|your|that|this|those|these|them)|you|on the list|evaluates?|tests?|proposes?|differs?|compares?|claims?|shows?|finds?|releases?)\b)"
 )
-_WITH_NOUN = rf"(?:[ -]{NOUN}\b(?!\s+(?:to|for|which|of its)\b|\s+that (?!you|we|i\b)))"
+_WITH_NOUN = rf"(?:[ -]{NOUN}\b(?!-)(?!\s+(?:to|for|which|of its)\b|\s+that (?!you|we|i\b)))"
 _RANGE = re.compile(
     rf"\b(?:the |your )?(first|last|top|bottom|final) (?!one\b|1\b)({_COUNT})\b(?: {NOUN}\b)?(?! (?:layers?|tokens?|steps?|years?|epochs?|days?|weeks?|percent))",
     re.I,
@@ -56,7 +63,7 @@ _MARKER = re.compile(
     re.I,
 )
 _PAIR = re.compile(
-    r"(?:^|\b(?:compare|between|numbers?|papers?|about|contrast|nos?\.|do|does|of|are|is)\s+)(?:the\s+)?#?(\d{1,2})((?:\s*,\s*#?\d{1,2})*)\s*,?\s*(?:and|&|vs\.?|versus|with|or|to|from)\s+#?(\d{1,2})\b(?!\s*%|\w|\s+(?!have|differ|compare|use|do|are|in|on|both|by)\w)"
+    r"(?:^|\b(?:compare|between|numbers?|papers?|about|contrast|nos?\.|do|does|of|are|is|and|or|also|then|for|just)\s+)(?:the\s+)?#?(\d{1,2})((?:\s*,\s*#?\d{1,2})*)\s*,?\s*(?:and|&|vs\.?|versus|with|or|to|from)\s+#?(\d{1,2})\b(?!\s*%|\w|\s+(?!have|differ|compare|use|do|are|in|on|both|by)\w)"
     r"|^\D{0,4}#?(\d{1,2})\W*$",
     re.I,
 )
@@ -65,15 +72,17 @@ _HAN_NUMBER = r"([一二两三四五六七八九十]{1,3}|\d{1,2})"
 _MEASURE = r"(?:篇|个(?!问题|回答|话题|答案|列表)|项|条|种方法|号)"
 _RANGE_ZH = re.compile(rf"(前|最?后|最前)面?{_HAN_NUMBER}(?:篇|个|项)")
 _PLACE_ZH = re.compile(
-    rf"(倒数)?第{_HAN_NUMBER}{_MEASURE}|(?<!第)(?<!\d){_HAN_NUMBER}号(?:论文)?|(最后|末尾)(?:的?那)?一?[篇个]|(前者)|(后者)|(首篇)"
+    rf"(倒数)?(?:第{_HAN_NUMBER}{_MEASURE}|排(?:在|名)?第{_HAN_NUMBER})|(?<!第)(?<!\d){_HAN_NUMBER}号(?:论文)?|(最后|末尾)(?:的?那)?一?[篇个]|(前者)|(后者)|(首篇)"
 )
 _PAIR_ZH = re.compile(rf"第?{_HAN_NUMBER}\s*(?:、|和|与|跟|及|以及|对比)\s*第?{_HAN_NUMBER}(?={_MEASURE}|\W*$|比|有|的)")
 _JOINED = re.compile(r"(?:\b(?:and|or|vs\.?|than|with|to)|,)\s*$", re.I)
+_NEARLY = 0.8
 _BARE = re.compile(r"^\W*(?:no|nope|and|ok(?:ay)?|so|but|the)?[\s,]*", re.I)
 
 
 def places(text: str) -> list[Place]:
     """The places that a text names, in the order in which they stand; each once."""
+    text = _MISSPELT.sub(_spelt, text)
     found: dict[int, Place] = {}
     taken: list[range] = []
 
@@ -118,11 +127,18 @@ def places(text: str) -> list[Place]:
     for match in _PAIR_ZH.finditer(text):
         add(match, *((_han(n), _han(n)) for n in match.groups()))
     for match in _PLACE_ZH.finditer(text):
-        backwards, number, named, _last, former, _latter, head = match.groups()
-        place = _han(number or named) if number or named else 1 if former or head else -1
+        backwards, number, ranked, named, _last, former, _latter, head = match.groups()
+        place = _han(number or ranked or named) if number or ranked or named else 1 if former or head else -1
         n = -place if backwards else place
         add(match, (n, n), marker=bool(named))
     return [found[at] for at in sorted(found)]
+
+
+def _spelt(word: re.Match[str]) -> str:
+    """An ordinal that a slip of the finger changed ("thrid"), or the word as it is."""
+    if word.group().lower() in (*_ENDS, "other"):
+        return word.group()
+    return next(iter(difflib.get_close_matches(word.group().lower(), _SPELT, 1, _NEARLY)), word.group())
 
 
 def _han(number: str) -> int:

@@ -49,10 +49,10 @@ _THESE = re.compile(
     re.I,
 )
 _BOTH = re.compile(
-    r"^\W*(?:and |what about |how about )?both\b|\bboth(?:\W*$| of (?:them|these|those)| papers| methods| works|(?= (?:use|do|have|are|work|rely|need|assume|differ|compare|evaluate|propose|release|claim|show|give)\b))|\b(?:do|did|are|have|can|will) both\b(?! [\w-]+ and\b)|\bthe two\b(?: papers?|\W*$| of them| differ| compare)|\bthe pair\b",
+    r"^\W*(?:and |what about |how about )?both\b|\bboth(?:\W*$| of (?:them|these|those)| papers| methods| works|(?= (?:use|do|have|are|work|rely|need|assume|differ|compare|evaluate|propose|release|claim|show|give)\b))|\b(?:do|did|are|have|can|will) both\b(?! [\w-]+ and\b)|\b(?:the|these|those) two\b(?: (?:[\w-]+ )?(?:papers?|works|methods|approaches|studies|attacks|defen[cs]es|models|benchmarks)\b|\W*$|,| of them|(?= (?:use|do|differ|compare|is|are|have|share|relate|say)\b))|\b(?:the|this|that) pair\b",
     re.I,
 )
-_BOTH_ZH = re.compile(r"这?两(?:篇|个|者)(?:论文|文章|工作|方法)?|二者")
+_BOTH_ZH = re.compile(r"(?:这|那)?(?<![前后])两(?:篇|个|者)(?:论文|文章|工作|方法)?|二者|两者")
 _OTHER = re.compile(
     rf"\bthe other(?:s|(?: (?:two|three|four|\d))?(?: {NOUN})?)(?=\W*$|['’]s|\s|[,;:])(?! (?:hand|day|side|way|words))|\bthe remaining\b|\bthe rest\b(?: of (?:them|these|those))?(?! of)",
     re.I,
@@ -60,13 +60,13 @@ _OTHER = re.compile(
 _OTHER_ZH = re.compile(r"另(?:外)?(?:一|那)?(?:两|三|几)?[篇个]|其余|剩下|其他(?:几|两|三)[篇个]")
 _SEVERAL_OTHERS = re.compile(r"others\b|two|three|four|\d|papers|ones|remaining|rest|两|三|几|其余|剩下", re.I)
 _SUBSET = re.compile(
-    r"^\W*(?:only|just)\b|\b(?:of|among|amongst|out of) the (?:first|last|top|others)\b|\b(?:of|among|amongst|from|out of|within) (?:all )?(?:those|these|them)\b|\b(?:which|how many|do any|does any|are any|is any|any|some|none|one|most) (?:one )?of (?:those|these|them)\b|\b(?:which|what) ones?\b"
+    r"^\W*(?:only|just)\b(?! the (?:[\w-]+ )+?(?:one|paper)\b)|\bthe (?:listed|mentioned|above) (?:papers|ones|works)\b|\b(?:of|among|amongst|out of) the (?:first|last|top|others)\b|\b(?:of|among|amongst|from|out of|within) (?:all )?(?:those|these|them)\b(?! of\b)|\b(?:which|how many|do any|does any|are any|is any|any|some|none|one|most) (?:one )?of (?:those|these|them)\b|\b(?:which|what) ones?\b"
     r"|\b(?:which|among|of|from) (?:of )?(?:the )?(?:(?:papers?|ones|works|list)? ?(?:above|listed|mentioned)|(?:these|those) (?:\w+ )?(?:papers|works|ones|methods))\b"
     r"|^\W*(?:and |but |so )?(?:do|does|are|is) any\b(?! (?:other|more|paper|work|stud|meth))|\b(?:in|from) (?:that|this|the) list\b|\bwhich of (?:the )?(?:two|three|four|\d)\b",
     re.I,
 )
 _SUBSET_ZH = re.compile(
-    r"其中|(?:这|那|上面|上述|以上|刚才)(?:些|几篇|几个|提到)?的?(?:论文|文章|工作|方法)?(?:里|中|当中|之中|里面)|它们(?:里|中|当中|之中)|哪(?:一?篇|几篇|一?个|几个|些)(?!论文|文章|工作|研究|数据|方法|模型|基准|文)"
+    r"其中|(?:这|那|上面|上述|以上|刚才)(?:些|几篇|几个|提到)?的?(?:论文|文章|工作|方法)?(?:里|中|当中|之中|里面)|它们(?:里|中|当中|之中)|(?<!有)哪(?:一?篇|几篇|一?个|几个|些)(?!论文|文章|工作|研究|数据|方法|模型|基准|文)"
 )
 _BEYOND = re.compile(
     r"\b(?:any|some|are there|what|which|show me|give me|find) (?:other|others|more|else)\b(?! (?:than|importantly|efficient|robust))|^\W*(?:and |so |ok(?:ay)? )?(?:what|who|anything|anyone|something) else\b|^\W*(?:other|more)\b(?: (?:papers|ones|works?))?\W*$"
@@ -75,30 +75,17 @@ _BEYOND = re.compile(
     re.I,
 )
 _BEYOND_ZH = re.compile(
-    r"还有(?:别的|其他|其它|哪些|什么|没有|更多|吗|类似)|(?:其他|其它|别的|更多|类似)的?(?:论文|文章|工作|研究|吗|呢|$)|除了?(?:这|那|它|上面|上述|以上|前面)|都不是"
+    r"还有(?:别的|其他|其它|哪些|什么|没有|更多|吗|类似)|(?:其他|其它|别的|更多|类似)的?(?:论文|文章|工作|研究|吗|呢|$)|除了?(?:这|那|它|上面|上述|以上|前面)|都不是|再(?:多)?(?:给|来|列|找|推荐)(?:我)?(?:出)?(?:几|一些|一|两|三|些|多)[篇个]?|不要重复|(?:类似|相似)的.*(?:论文|文章|工作|研究)"
 )
 _SIMILAR = re.compile(r"\b(?:like|similar)\b", re.I)
 _CORRECTION = re.compile(
-    r"^\W*(?:(?:no|nope|not that(?: one)?|wrong(?: one)?|sorry|actually|wait|oops|hm+|i said|rather)\b[\s,.;:!—–-]*)*(?:(?:i|we) (?:actually |really )?(?:meant?|was asking (?:about|for)|wanted|asked (?:about|for))|i'm asking about)\b[\s,:]*(?:to say )?"
-    r"|^\W*(?:no|nope|not that(?: one| paper)?|wrong (?:one|paper)|sorry|oops)\b(?:[\s,.;:!—–-]+(?!one\b)|\W*$)",
+    r"^\W*(?:(?:oh|no|nope|not that(?: one)?|wrong(?: one)?|sorry|actually|wait|oops|hm+|i said|rather|forget (?:that|it)|typo|my mistake)\b[\s,.;:!—–-]*)*(?:(?:i|we) (?:actually |really )?(?:meant?|was asking (?:about|for)|wanted|asked (?:about|for))|i'm asking about)\b[\s,:]*(?:to say )?"
+    r"|^\W*(?:(?:actually|oh|ah|hm+|wait|sorry)[\s,.]+)?(?:no|nope|not that(?: one| paper)?|wrong (?:one|paper)|sorry|oops)\b(?:[\s,.;:!—–-]+(?!one\b)|\W*$)",
     re.I,
 )
 _CORRECTION_ZH = re.compile(
     r"^\W*(?:不是?[,，、。!！ ]*(?:这|那)?[篇个]?[,，、。 ]*|不对[,，。! ]*|错了[,，。! ]*|抱歉[,，。 ]*)?(?:我(?:指的|说的|问的|想问的|要的)是|我是说|我的意思是|应该是)|^\W*(?:不是|不对|错了)[,，。!！ ]+"
 )
-_RETURN = re.compile(
-    r"\b(?:(?:go(?:ing)? |come |coming |get(?:ting)? |return(?:ing)? )?back to|return(?:ing)? to|in|from|of|about|as in|regarding) (?:the |your |my |our )?(?:very )?(first|second|third|fourth|earlier|previous|original|initial|before|last|latest) (?:questions?|answers?|list|results?|topic|query|set|response|turn|search)\b"
-    r"|\b(?:the |those |these )?(?:papers?|ones?|list|works?|results?|answers?) (?:from |of |you (?:listed|gave|showed|mentioned|named) |we (?:discussed|talked about) |mentioned )?(before|earlier|previously|at the (?:start|beginning)|in the beginning|initially)\b"
-    r"|\b(?:the |those )(earlier|previous|original|initial) (?:papers?|ones?|works?|lists?|answers?|questions?|results?)\b|^\W*(?:go |take me )?(back)\W*$|\b(?:back to|return to) (?:the |those |your )?(start|beginning|top|list)\b",
-    re.I,
-)
-_RETURN_ZH = re.compile(
-    r"(?:回到|返回|回头看|再看)?(?:我)?(?:的)?(第[一二三四]|最初|最开始|一开始|开头|最早|之前|先前|前面|上一?个|早先)(?:次|个|轮)?(?:的|提到的|说的|列出的|那些|那几篇|问的)*(?:问题|回答|列表|答案|论文|话题|文章|结果|那些|那几篇)|回到(开头|最初|之前|前面)"
-)
-_BACK_TO = re.compile(r"\b(?:back|return(?:ing)?) to\b|回到|返回", re.I)
-_TURNS = {"first": 1, "original": 1, "initial": 1, "at the start": 1, "at the beginning": 1, "in the beginning": 1, "initially": 1, "start": 1, "beginning": 1, "top": 1,
-          "second": 2, "third": 3, "fourth": 4, "last": -1, "latest": -1, "第一": 1, "第二": 2, "第三": 3, "第四": 4, "最初": 1, "最开始": 1, "一开始": 1, "开头": 1, "最早": 1}  # fmt: skip
-EARLIER = 0
 _NEW_TOPIC = re.compile(
     r"\b(?:something else|different (?:topic|question|subject)|unrelated|changing (?:the )?(?:topic|subject)|new (?:topic|question)|another question"
     r"|ok(?:ay)? thanks|thanks)\b|换个话题|另外(?:问|一个(?:问题|话题))|换一个问题|另一个问题",
@@ -125,9 +112,8 @@ _ANTECEDENT = re.compile(
 class References:
     """What a question's words refer to.
 
-    `it` and `they` are the words that mean one paper or several, "" where there are none; `turn` is an earlier turn (from 1,
-    negative from the latest, `EARLIER` for "before"), None where none is meant, and `back` the words that say so. `rest` is the
-    question without a correction.
+    `it` and `they` are the words that mean one paper or several, "" where there are none. `rest` is the question without a
+    correction.
     """
 
     places: tuple[Place, ...] = ()
@@ -140,22 +126,10 @@ class References:
     beyond: str = ""
     similar: bool = False
     corrects: bool = False
-    turn: int | None = None
-    back: str = ""
     rest: str = ""
 
     def __bool__(self) -> bool:
-        return bool(
-            self.places
-            or self.it
-            or self.they
-            or self.both
-            or self.other
-            or self.subset
-            or self.beyond
-            or self.corrects
-            or self.turn is not None
-        )
+        return bool(self.places or self.it or self.they or self.both or self.other or self.subset or self.beyond or self.corrects)
 
 
 def references(text: str) -> References:
@@ -163,15 +137,7 @@ def references(text: str) -> References:
     chinese = has_han(text)
     correction = (_CORRECTION_ZH if chinese else _CORRECTION).match(text)
     rest = text[correction.end() :].strip() if correction else text
-    back = (_RETURN_ZH if chinese else _RETURN).search(rest)
-    turn = None
-    if back:
-        named = next(group for group in back.groups() if group)
-        turn = _TURNS.get(
-            named.lower(), -1 if named.lower() == "previous" and "list" not in back.group() and not _BACK_TO.search(rest) else EARLIER
-        )
-    # "the first question" is no place in a list.
-    named_places = tuple(places(rest.replace(back.group(), " ") if back else rest))
+    named_places = tuple(places(rest))
     beyond = _found(_BEYOND_ZH if chinese else _BEYOND, rest)
     other = "" if beyond else _found(_OTHER_ZH if chinese else _OTHER, rest)
     both = _found(_BOTH_ZH if chinese else _BOTH, rest) if not named_places and not other else ""
@@ -186,8 +152,6 @@ def references(text: str) -> References:
         beyond=beyond,
         similar=bool(beyond and _SIMILAR.search(beyond)) or "类似" in beyond,
         corrects=correction is not None,
-        turn=turn,
-        back=back.group() if back else "",
         rest=rest,
     )
 

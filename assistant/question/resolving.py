@@ -7,13 +7,24 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from assistant import languages
+from assistant.question.content import NAME_LIKE, TOO_LITTLE_ZH, content, content_zh, says_enough
 from assistant.question.conversation import Exchange
-from assistant.question.descriptions import Description, descriptions, fitting, titled_like
+from assistant.question.descriptions import (
+    Description,
+    best_of,
+    described_words,
+    descriptions,
+    fitting,
+    says_all,
+    titled_about,
+    titled_like,
+)
 from assistant.question.framing import about_paper, fragment, within
 from assistant.question.known import KnownPapers
 from assistant.question.language import has_han, is_chinese
-from assistant.question.places import Place
-from assistant.question.references import EARLIER, References, changes_topic, references
+from assistant.question.places import Place, places
+from assistant.question.references import References, changes_topic, references
+from assistant.question.returning import Return, exchange_of, returning
 from assistant.types import Kind, Paper, Unresolved
 
 # What may be asked of any paper without naming it: "what datasets were used?"
@@ -40,30 +51,37 @@ _COUNTS = (
     | dict(zip("三四五六七八九", range(3, 10), strict=True))
 )
 _COUNTED = re.compile("|".join(rf"\b{word}\b" if word.isascii() else word for word in _COUNTS), re.I)
-_ZH_FUNCTION = re.compile(r"[些还有吗呢的其它他别更多没论文章工作研究篇个几这那除了以外之]+")
 _ZH_GENERIC = re.compile(
     r"^\W*(?:请|能|可以|再|那么?|还|你)*(?:给我)?(?:总结|概括|归纳|详细|展开|解释|为什么|具体|继续|多说|介绍|说说|有(?:没有)?(?:开源)?(?:代码|数据)|代码|局限|结论|贡献|数据集|实验|用了(?:什么|哪些))[^，。]{0,8}$"
 )
+# Papers of another place than this conversation.
+_OUTSIDE = re.compile(
+    r"\b(?:the |that |those |my )?[\w ]{0,30}?\b(?:i|we|you) (?:\w+ )?(?:e-?mailed|sent|uploaded|attached|pasted|shared|wrote|submitted|discussed|talked about|mentioned|showed|read)\b[^.?!]{0,30}\b(?:yesterday|last (?:week|month|time|year|night)(?:['’]s \w+)?|the other day|(?:in|from) (?:an?other|the last|the previous|an earlier) (?:chat|conversation|session))"
+    r"|\b(?:the|my|that) \w+ (?:that )?(?:i|we) (?:just )?(?:e-?mailed|uploaded|attached|pasted|sent you|submitted)\b|\b(?:yesterday|last (?:week|month|time))['’]s (?:chat|conversation|session|list|question)"
+    r"|我(?:昨天|上周|上次|刚刚?)?(?:上传|发给你|发|粘贴|附上)的[^，。？?]{0,12}|(?:昨天|上周|上次)(?:我们)?[^，。？?]{0,6}(?:聊|讨论|说|提到)的?[^，。？?]{0,8}",
+    re.I,
+)
+_BESIDE = re.compile(
+    r"\bthe (?:next|following|previous|preceding) (?:one|paper)\b|\bthe (?:one|paper) (?:right |just |directly )?(?:before|after|above|below|following|preceding) (?:that|this|it)\b(?: one| paper)?|(?:上|下|前|后)一篇",
+    re.I,
+)
+_FORWARDS = re.compile(r"next|following|after|below|下|后", re.I)
+_IT_TOO = re.compile(r"\b(?:this|that|it|its)\b|它|这篇", re.I)
+_LISTED = re.compile(r"listed|mentioned|\blist\b|above", re.I)
+_WHICH_ONE = re.compile(r"\bwhich (?:one|paper|of (?:them|those|these|the \w+) (?:is|was|does|has|uses?d?|gets?|got))\b|哪一?篇", re.I)
+_CLAUSE_END = re.compile(r"[.,;:!?。，；：！？]")
 _MORE = re.compile(r"^\W*(?:please )?(?:tell me more|more details?|why|go on|continue|explain|and|elaborate|summari[sz]e)\W*$", re.I)
 _CHOOSES = re.compile(r"\bwhich\b|哪", re.I)
 _LEADS_ON = re.compile(r"^\W*(?:and|also|but|so|what about|how about)\b|\bthere\b\W*$|呢[？?]?$", re.I)
-_NAME_LIKE = re.compile(r"\b(?=\w*\d|\w*[A-Z]\w*[A-Z])[A-Za-z][\w-]+")
-_WORD = re.compile(r"[^\W\d_]{4,}")
-_FUNCTION_WORDS = frozenset(
-    "what which does that this with from they them their have been into than then there these those each about much many some "
-    "such were when where would could should also more most only over used uses using need needs paper papers work works "
-    "method methods first second third last former latter authors other same approach training data model models results "
-    "result other tell show give fine exactly know earlier others both list question questions answer answers compare describe explain number ones meant".split()
-)
 _BARE = re.compile(
     r"^\W*(?:(?:and|but|so|then|ok(?:ay)?|or|also|what about|how about|for|with|the same for|same for|i meant?|那么?|还有|换成)\b[\s,]*|那么?|还有|换成)*\W*$",
     re.I,
 )
-_ENOUGH_WORDS = 5
 _MUCH = 6
+_SHORT = 8
+_SHORT_ZH = 16
 _MUCH_ZH = 40
 _TOO_LITTLE = 2
-_TOO_LITTLE_ZH = 16
 _NOTHING_ZH = 6
 _NAMED_IN_TEXT = 3
 _FEW_WORDS = 4
@@ -105,10 +123,14 @@ class Resolver:
             return new
         if not any(exchange.shown for exchange in self.exchanges):
             return self._without_conversation(refs, new)
-        if refs.turn is not None:
-            return self._return(refs)
+        if outside := _OUTSIDE.search(self.text):
+            return self._cannot(Unresolved("no_match", outside.group().strip(), self._shown()[-1].shown))
+        if (back := returning(self.text)) and not (self.named and not back.ask and back.turn is None):
+            return self._return(back)
         if refs.beyond and not (self.named or refs.places):
             return self._beyond(refs)
+        if self.kind == "list" and self._recalls() and not (_ASKS_FOR_PAPERS.search(refs.rest) or refs.subset or refs.corrects):
+            return replace(self, kind="specific").resolve()
         if _ASKS_FOR_PAPERS.search(refs.rest) and not (refs.subset or refs.corrects or refs.places or self._certain(refs)):
             return new
         found = self._referring(refs, self._shown()) or self._fragment(refs) or self._leaning(refs) or new
@@ -117,8 +139,14 @@ class Resolver:
 
     def _without_conversation(self, refs: References, new: Resolution) -> Resolution:
         certain = [description.words for description in descriptions(self.text) if description.certain and not description.by]
-        words = _first(refs) or refs.back or next(iter(certain), "") or (self.text.strip(" ?.!？。") if self._says_nothing() else "")
-        little = len(self.text) <= _TOO_LITTLE_ZH if is_chinese(self.text) else len(content(self.text)) <= _TOO_LITTLE
+        back = returning(self.text)
+        words = (
+            _first(refs)
+            or (back.words if back else "")
+            or next(iter(certain), "")
+            or (self.text.strip(" ?.!？。") if self._says_nothing() else "")
+        )
+        little = len(self.text) <= TOO_LITTLE_ZH if is_chinese(self.text) else len(content(self.text)) <= _TOO_LITTLE
         asks = _ASKS_FOR_PAPERS.search(self.text)
         if words and little and not self.named and not asks:
             return replace(new, unresolved=Unresolved("no_conversation", words))
@@ -142,27 +170,38 @@ class Resolver:
         # Who corrects means another place of the list from which the wrong paper was taken.
         taken_from = bool(refs.corrects) and any(set(shown[-1].meant) < set(exchange.shown) for exchange in shown[:-1])
         for place in refs.places:
-            places = self._place(place, shown[:-1] if taken_from else shown)
-            if isinstance(places, Unresolved):
-                return self._cannot(places)
-            picked += places
-        for description in (
-            ()
-            if refs.subset or (refs.places and not compares)
-            else descriptions(refs.rest.replace(refs.back, " ") if refs.back else refs.rest)
-        ):
-            fits = self._described(description, shown)
+            at = self._place(place, shown[:-1] if taken_from else shown)
+            if isinstance(at, Unresolved):
+                return self._cannot(at)
+            picked += at
+        described = () if refs.places and not compares else descriptions(refs.rest)
+        for description in described:
+            if refs.subset or refs.both:
+                continue
+            fits = self._described(description, shown, other_than=shown[-1].meant if refs.corrects else ())
             if isinstance(fits, Unresolved):
                 return self._cannot(fits)
             picked += fits
+        if refs.corrects and not picked:
+            picked += self._corrected(refs, shown)
+        if not picked and (beside := _BESIDE.search(refs.rest)):
+            neighbour = self._beside(beside.group(), forwards=bool(_FORWARDS.search(beside.group())), shown=shown)
+            if isinstance(neighbour, Unresolved):
+                return self._cannot(neighbour)
+            picked += neighbour
         if refs.places and _EXCEPT.search(refs.rest):
             picked = [paper_id for paper_id in self._several(shown) if paper_id not in picked]
             if len(picked) > 1:
                 return self._among(refs, picked)
+        if refs.both and not picked:
+            both = self._both(refs, shown)
+            if isinstance(both, Unresolved):
+                return self._cannot(both)
+            picked += both
         if refs.subset:
-            among = picked or list(self._several(shown))
+            among = picked or list(self._several(shown, refs.subset))
             if len(among) > 1:
-                return self._among(refs, among)
+                return self._choosing(refs, among, described)
         if refs.other:
             others = self._others(refs, shown, picked)
             if isinstance(others, Unresolved):
@@ -170,11 +209,6 @@ class Resolver:
             picked += others
             if self.kind == "list" and len(picked) > 1 and not refs.places:
                 return self._among(refs, picked)
-        if refs.both and not picked:
-            both = self._both(refs, shown)
-            if isinstance(both, Unresolved):
-                return self._cannot(both)
-            picked += both
         named = [*self.named, *(self._called(refs, shown) if not picked else ())]
         if named and not (picked or compares or refs.corrects or fragment(refs.rest)):
             # A question that names its paper is about that one, whatever "it" is in it.
@@ -189,7 +223,12 @@ class Resolver:
             if isinstance(several, Unresolved):
                 return self._cannot(several)
             picked += several
-        elif compares and len(named) + len(picked) == 1 and _WITH.search(refs.rest) and isinstance(it := self._single("", shown), list):
+        elif (
+            compares
+            and len(named) + len(picked) == 1
+            and (_WITH.search(refs.rest) or _IT_TOO.search(refs.rest))
+            and isinstance(it := self._single("", shown), list)
+        ):
             picked = [*it, *picked]
         picked = list(dict.fromkeys([*picked, *named] if refs.it or not named else [*named, *picked]))
         if refs.corrects and not picked and not content(refs.rest):
@@ -208,8 +247,8 @@ class Resolver:
                     return [papers[position] for position in positions]
         return Unresolved("out_of_range", place.words, lists[0].shown)
 
-    def _described(self, description: Description, shown: Sequence[Exchange]) -> list[str] | Unresolved:
-        everything = tuple(dict.fromkeys(paper_id for exchange in reversed(shown) for paper_id in exchange.shown))
+    def _described(self, description: Description, shown: Sequence[Exchange], other_than: Sequence[str] = ()) -> list[str] | Unresolved:
+        everything = self._talked_about(shown, other_than)
         for pool in (shown[-1].shown, everything) if description.decision else (everything,):
             fits = fitting(description, [self.known.papers[paper_id] for paper_id in pool])
             fits = [paper_id for paper_id in fits if paper_id in shown[-1].shown] or fits
@@ -217,7 +256,42 @@ class Resolver:
                 return fits
             if fits:
                 return Unresolved("several", description.words, tuple(fits))
-        return Unresolved("no_match", description.words, shown[-1].shown) if description.certain else []
+        anywhere = (
+            () if description.by or description.decision else titled_about(described_words(description.about), self.known.papers.values())
+        )
+        if anywhere or not description.certain:
+            return list(anywhere)
+        return Unresolved("no_match", description.words, shown[-1].shown)
+
+    @staticmethod
+    def _talked_about(shown: Sequence[Exchange], other_than: Sequence[str] = ()) -> list[str]:
+        """Ids of the conversation's papers, latest first."""
+        ids = dict.fromkeys(paper_id for exchange in reversed(shown) for paper_id in exchange.shown)
+        return [paper_id for paper_id in ids if paper_id not in other_than]
+
+    def _corrected(self, refs: References, shown: Sequence[Exchange]) -> list[str]:
+        """The paper that a correction describes in a few words: "no, the climate emulator"."""
+        words = described_words(_CLAUSE_END.split(refs.rest, maxsplit=1)[0])
+        pool = [self.known.papers[paper_id] for paper_id in self._talked_about(shown, shown[-1].meant)]
+        fits = best_of(words, pool) if words and not self.named else []
+        return fits if len(fits) == 1 else []
+
+    def _beside(self, words: str, *, forwards: bool, shown: Sequence[Exchange]) -> list[str] | Unresolved:
+        """The paper next to the one talked about, in the list that it was of."""
+        current = shown[-1].meant
+        for exchange in reversed(shown[:-1]):
+            if len(current) == 1 and len(exchange.meant) > 1 and current[0] in exchange.shown:
+                at = exchange.shown.index(current[0]) + (1 if forwards else -1)
+                if 0 <= at < len(exchange.shown):
+                    return [exchange.shown[at]]
+                return Unresolved("out_of_range", words, exchange.shown)
+        return Unresolved("several" if len(current) > 1 else "out_of_range", words, shown[-1].shown)
+
+    def _choosing(self, refs: References, among: Sequence[str], described: Sequence[Description]) -> Resolution:
+        """Which of some papers: what their metadata say picks them, else the words do."""
+        papers = [self.known.papers[paper_id] for paper_id in among]
+        decided = next((fits for each in described if each.decision and (fits := fitting(each, papers))), [])
+        return self._among(refs, decided or among)
 
     def _others(self, refs: References, shown: Sequence[Exchange], picked: Sequence[str]) -> list[str] | Unresolved:
         latest = shown[-1]
@@ -229,14 +303,24 @@ class Resolver:
         return Unresolved("several" if len(latest.shown) > 1 else "out_of_range", refs.other, latest.shown)
 
     def _both(self, refs: References, shown: Sequence[Exchange]) -> list[str] | Unresolved:
+        return self._last(2, refs.both, shown)
+
+    @staticmethod
+    def _last(count: int, words: str, shown: Sequence[Exchange]) -> list[str] | Unresolved:
+        """So many papers: the latest answer's, else those last talked about one by one, else those of the latest answer with so many."""
         latest = shown[-1]
-        for exchange in (latest, *(e for e in reversed(shown[:-1]) if set(latest.meant) <= set(e.meant))):
-            if len(exchange.meant) == 2:
+        if len(latest.meant) not in (1, count):
+            return Unresolved("several" if len(latest.meant) > count else "out_of_range", words, latest.shown)
+        single: dict[str, None] = {}
+        for exchange in reversed(shown):
+            if len(exchange.meant) == count and set(single) <= set(exchange.meant):
                 return list(exchange.meant)
-        pair = list(dict.fromkeys(paper_id for exchange in shown[-2:] for paper_id in exchange.meant))
-        if len(latest.meant) == 1 and len(pair) == 2:
-            return pair
-        return Unresolved("several" if len(latest.meant) > 2 else "out_of_range", refs.both, latest.shown)
+            if len(exchange.meant) == 1:
+                single.setdefault(exchange.meant[0])
+            if len(single) == count:
+                return list(reversed(single))
+        fits = next((exchange.meant for exchange in reversed(shown) if len(exchange.meant) == count), None)
+        return list(fits) if fits else Unresolved("out_of_range", words, latest.shown)
 
     def _single(self, words: str, shown: Sequence[Exchange]) -> list[str] | Unresolved:
         """The paper that was talked about last: the only one of the latest answer, or the one that its question names or leads with."""
@@ -249,21 +333,27 @@ class Resolver:
             return asked
         if latest.papers and not self._lists(latest.question) and not _COMPARES.search(latest.question) and not references(latest.question):
             return [latest.meant[0]]
+        if latest.papers and _WHICH_ONE.search(latest.question):
+            return [latest.meant[0]]
+        # The question itself may say which: "what is the posterior in it conditioned on?"
+        said = best_of(described_words(self.text), [self.known.papers[paper_id] for paper_id in latest.meant])
+        if len(said) == 1:
+            return said
         return Unresolved("several", words, latest.shown if not latest.papers else latest.papers)
 
     def _plural(self, refs: References, shown: Sequence[Exchange]) -> list[str] | Unresolved:
         latest = shown[-1]
         if counted := _COUNTED.search(refs.they):
-            count = _COUNTS[counted.group().lower()]
-            fits = next((exchange.meant for exchange in reversed(shown) if len(exchange.meant) == count), None)
-            return list(fits) if fits else Unresolved("out_of_range" if len(latest.meant) < count else "several", refs.they, latest.shown)
+            return self._last(_COUNTS[counted.group().lower()], refs.they, shown)
         if len(latest.meant) == 1 and refs.they.lower() in ("they", "their", "theirs", "them", "themselves", "他们"):
             return list(latest.meant)
         return list(self._several(shown))
 
-    def _several(self, shown: Sequence[Exchange]) -> tuple[str, ...]:
-        """The papers that "those" are: the latest answer's, or the list's from which its only one was picked."""
+    def _several(self, shown: Sequence[Exchange], words: str = "") -> tuple[str, ...]:
+        """The papers that "those" are: the latest answer's, or the list's from which its only one was picked, or "the listed ones"."""
         latest = shown[-1]
+        if _LISTED.search(words):
+            return next((each.meant for each in reversed(shown) if len(each.meant) > 1 and self._lists(each.question)), latest.meant)
         if len(latest.meant) == 1:
             for exchange in reversed(shown[:-1]):
                 if set(latest.meant) <= set(exchange.shown) and len(exchange.meant) > 1:
@@ -296,7 +386,7 @@ class Resolver:
             text = f"{text} ({self._names(picked[:_NAMED_IN_TEXT])})"
         if refs.corrects and len(picked) > 1 and frame and self._kind_of(frame) == "compare":
             kind = "compare"
-        if kind == "specific" and len(picked) > 1 and _COMPARES.search(refs.rest):
+        if kind == "specific" and len(picked) > 1 and (refs.places or refs.both or _COMPARES.search(refs.rest)):
             kind = "compare"
         if kind == "list":  # "and what datasets did it use?" asks for no papers
             kind = "compare" if len(picked) > 1 else "specific"
@@ -312,40 +402,37 @@ class Resolver:
     def _beyond(self, refs: References) -> Resolution:
         """Papers that were not shown: of the same question, of another topic, or like those that were."""
         shown = self._shown()
-        frames = self._frames()
-        of_list = next(
-            (at for at in reversed(range(len(frames))) if self._lists(frames[at]) and not references(self.exchanges[at].question).subset),
-            None,
-        )
-        listed = self.exchanges[of_list].shown if of_list is not None else ()
-        rest = _ZH_FUNCTION.sub(" ", refs.rest.replace(refs.beyond, " "))
-        left = bool(content(rest)) or has_han(rest)
-        if of_list is None or refs.similar or (not set(shown[-1].meant) <= set(listed) and not self._lists(frames[-1])):
-            seen, text = shown[-1].meant, " ".join(self.known.papers[paper_id].label for paper_id in shown[-1].meant[:_NAMED_IN_TEXT])
-        else:
-            same = [exchange for frame, exchange in zip(frames, self.exchanges, strict=True) if frame == frames[of_list]]
-            seen, text = tuple(dict.fromkeys(paper_id for exchange in same for paper_id in exchange.papers)), frames[of_list]
-        if left and not refs.similar:
+        frame = next((earlier for earlier in reversed(self._frames()) if self._lists(earlier)), "")
+        seen = tuple(dict.fromkeys(paper_id for exchange in shown for paper_id in exchange.meant))
+        left = refs.rest.replace(refs.beyond, " ")
+        if (content(left) or content_zh(left)) and not refs.similar:
             text = self.text
+        elif frame and not refs.similar:
+            text = frame
+        else:
+            text = " ".join(self.known.papers[paper_id].label for paper_id in shown[-1].meant[:_NAMED_IN_TEXT])
         understood = languages.part(self.language, "besides", text=text, papers=self._names(seen)) if seen else text
         return Resolution(text, kind="list", without=seen, understood=understood)
 
-    def _return(self, refs: References) -> Resolution:
-        """An earlier turn's question anew, or this one put to that turn's papers."""
-        shown = self._shown()
-        turn = refs.turn or EARLIER
-        if turn == EARLIER:
-            chosen = next((e for e in reversed(shown[:-1]) if not set(e.meant) <= set(shown[-1].meant) and len(e.meant) > 1), shown[0])
-        elif abs(turn) > len(self.exchanges):
-            return self._cannot(Unresolved("out_of_range", refs.rest, shown[-1].shown))
-        else:
-            chosen = self.exchanges[turn - 1 if turn > 0 else turn]
+    def _return(self, back: Return) -> Resolution:
+        """An earlier turn's question anew, or what is asked now put to that turn's papers."""
+        chosen = exchange_of(back, self.exchanges)
+        if chosen is None:
+            return self._cannot(Unresolved("out_of_range", back.words, self._shown()[-1].shown))
         until = self.exchanges[: self.exchanges.index(chosen) + 1]
-        earlier = replace(self, exchanges=until)
-        if not chosen.shown or not (refs.places or refs.subset or refs.it or content(refs.rest.replace(refs.back, " "))):
-            again = replace(self, text=chosen.question, kind=self._kind_of(chosen.question), exchanges=until[:-1]).resolve()
+        if not chosen.shown or not (back.ask or places(back.words)):
+            again = replace(
+                self,
+                text=chosen.question,
+                kind=self._kind_of(chosen.question),
+                named=tuple(self.known.mentioned(chosen.question)),
+                exchanges=until[:-1],
+            ).resolve()
             return again if again.understood else replace(again, kind=again.kind or self._kind_of(chosen.question), understood=again.text)
-        return earlier._referring(refs, [chosen]) or self._everything(refs, chosen)
+        asked = back.ask if back.ask and not places(back.words) else self.text
+        earlier = replace(self, text=asked, kind=self._kind_of(asked), exchanges=until)
+        refs = references(asked)
+        return earlier._referring(refs, [chosen]) or earlier._everything(refs, chosen)
 
     def _everything(self, refs: References, chosen: Exchange) -> Resolution:
         if (self.kind == "list" or _CHOOSES.search(refs.rest)) and len(chosen.meant) > 1:
@@ -372,7 +459,7 @@ class Resolver:
                 # "Of those, which …" of the question before means those of that time.
                 return replace(self, text=text, kind="list", exchanges=self.exchanges[: self._frames().index(frame)]).resolve()
             return Resolution(text, tuple(self.known.mentioned(text)), kind="list", understood=text)
-        if _NAME_LIKE.search(topic.topic):
+        if NAME_LIKE.search(topic.topic):
             before = [self.known.papers[paper_id] for exchange in self._shown() for paper_id in exchange.shown]
             stranger = replace(before[0], label=topic.topic)
             text = about_paper(frame, stranger, before)
@@ -385,11 +472,27 @@ class Resolver:
             return None
         words = content(refs.rest)
         generic = bool(_ZH_GENERIC.match(refs.rest)) if has_han(refs.rest) else all(word in _OF_ANY_PAPER for word in words)
-        if not (generic or (_LEADS_ON.search(refs.rest) and len(words) <= 8)):
-            return None
         shown = self._shown()
+        if not (generic or (_LEADS_ON.search(refs.rest) and len(words) <= 8) or self._said_by(shown[-1], refs.rest)):
+            return None
         found = self._about(refs, shown[-1].meant, shown)
         return replace(found, tentative=bool(fragment(refs.rest)) or says_enough(refs.rest))
+
+    def _said_by(self, latest: Exchange, text: str) -> bool:
+        """Whether a short question is made of the words of the only paper that was talked about: "with what guarantees?"."""
+        words = described_words(text)
+        short = len(text) <= _SHORT_ZH if has_han(text) else len(text.split()) <= _SHORT
+        return (
+            short
+            and bool(words)
+            and len(latest.meant) == 1
+            and not _ASKS_FOR_PAPERS.search(text)
+            and says_all(self.known.papers[latest.meant[0]], words)
+        )
+
+    def _recalls(self) -> bool:
+        """Whether a paper that the conversation showed is named, and no other."""
+        return bool(self.named) and set(self.named) <= set(self._talked_about(self._shown()))
 
     def _kind_of(self, question: str) -> Kind:
         return "compare" if _COMPARES.search(question) else "list" if self._lists(question) else "specific"
@@ -409,11 +512,10 @@ class Resolver:
             part, refs = fragment(question), references(question)
             if part and part.preposition and not self._lists(before):
                 before = next((earlier for earlier in reversed(frames) if self._lists(earlier)), before)
-            if refs.turn and 0 < refs.turn <= len(frames):
-                frames.append(frames[refs.turn - 1])
-            elif before and (
-                refs.turn is not None or _refers_only(question) or (refs.beyond and not content(question.replace(refs.beyond, " ")))
-            ):
+            back = returning(question) if frames else None
+            if back and (gone := exchange_of(back, self.exchanges[: len(frames)])):
+                frames.append(frames[self.exchanges.index(gone)])
+            elif before and (_refers_only(question) or (refs.beyond and not content(question.replace(refs.beyond, " ")))):
                 frames.append(before)
             elif before and part and not (refs.it or refs.they) and self._lists(before) and not self._mentioned(question):
                 frames.append(within(before, part))
@@ -454,17 +556,6 @@ class Resolver:
     def _names(self, papers: Sequence[str]) -> str:
         named = ". ".join(self.known.papers[paper_id].label for paper_id in papers[:_NAMED_IN_TEXT])
         return named if len(papers) <= _NAMED_IN_TEXT else f"{named} … + {len(papers) - _NAMED_IN_TEXT}"
-
-
-def says_enough(text: str) -> bool:
-    """Whether a question that leans on the conversation could, by its own words, be about something new as well."""
-    return (is_chinese(text) and len(text) > _TOO_LITTLE_ZH) or len(content(text)) >= _ENOUGH_WORDS
-
-
-def content(text: str) -> list[str]:
-    """Words that say what a question is about; short ones count where they hold a digit or two capitals, as GPT-4 does."""
-    words = [word for word in _WORD.findall(text.lower()) if word not in _FUNCTION_WORDS]
-    return words + [word for word in _NAME_LIKE.findall(text) if word.lower() not in words]
 
 
 def _beginning(text: str) -> str:
