@@ -98,7 +98,11 @@ def _as_typed(query: Query, typed: Mapping[str, str]) -> Query:
     """The query with what it was taken to mean in the words that were typed; by what the rules read in their place."""
     understood, unresolved = query.understood, query.unresolved
     for read_as, said in typed.items():
-        understood = understood.replace(read_as, said, 1) if read_as else understood
+        if read_as:
+            understood = understood.replace(read_as, said, 1)
+        elif understood.startswith(" ("):
+            # The glossary knows no word of it.
+            understood = said + understood
     if unresolved and unresolved.words not in query.question:
         unresolved = replace(unresolved, words=" ".join(query.question.split()).strip(_MARKS))
     return replace(query, understood=understood, unresolved=unresolved)

@@ -15,7 +15,7 @@ PAPERS = {
     for n, name in enumerate(("owls", "bats", "newts"), 1)
 }
 VALUES: dict[Field, str] = {"venue": "VV", "year": "1999", "track": "TT", "decision": "DD", "author": "Zz", "file": "ff"}
-ENGLISH = re.compile(r"\b(?:papers|from|only|conditions?|meets?|none|or|not|later|authors?|more|given|besides|the)\b")
+ENGLISH = re.compile(r"\b(?:papers|from|only|meets?|none|or|not|later|authors?|more|given|besides|the)\b")
 
 
 def query(code: str, filters: Filters, tally: Tally | None = None, *focus: str) -> Query:

@@ -8,10 +8,12 @@ from assistant import Assistant
 from assistant.languages import phrase
 
 SECOND = {
-    "de": "und der zweite?", "fr": "et le deuxième ?", "es": "¿y el segundo?", "it": "e il secondo?", "pt": "e o segundo?", "ru": "а второй?",
+    "de": "und der zweite?", "fr": "et le deuxième ?", "es": "¿y el segundo?", "it": "e il secondo?", "pt": "e o segundo?",
+    "ru": "и второй?",
 }  # fmt: skip
 FIFTH = {
-    "de": "der fünfte?", "fr": "le cinquième ?", "es": "¿el quinto?", "it": "e il quinto?", "pt": "e o quinto?", "ru": "а пятая?",
+    "de": "der fünfte?", "fr": "le cinquième ?", "es": "¿el quinto?", "it": "e il quinto?", "pt": "e o quinto?",
+    "ru": "и пятая?",
 }  # fmt: skip
 LISTS = {
     "de": "Welche Arbeiten behandeln Differential Privacy?", "fr": "Quels articles étudient la confidentialité différentielle ?",
