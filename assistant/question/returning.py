@@ -20,6 +20,8 @@ _TO_TURN = re.compile(
     r"|第(?P<zh>[一二三四])(?:个|次|轮)?(?:问题|回答|列表|答案|话题)|(?P<zh_last>上一?个)(?:问题|回答|列表|答案|话题)",
     re.I,
 )
+# "… of the papers in your first list are spotlights" asks about its papers.
+_IN_TURN = re.compile(rf"\b(?:in|from|of|on) (?:{_TO_TURN.pattern.partition('|第')[0]})", re.I)
 _TO_START = re.compile(rf"\b{_START}\b|\bback to (?:the |our )?(?:very )?(?:start|beginning|top)\b|最初|最开始|一开始|开头|最早", re.I)
 _BACK = re.compile(
     rf"{_LED}(?:(?:go(?:ing)?|jump(?:ing)?|get(?:ting)?|com(?:e|ing)|switch(?:ing)?|return(?:ing)?|circl(?:e|ing)) )?(?:back|return(?:ing)?)(?: to\b|\W*$)|回到|返回|回头看|再看一?[下遍]|重新列|再列一[遍次]",
@@ -83,7 +85,7 @@ def returning(text: str) -> Return | None:
         rest = [each for n, each in enumerate(clauses) if n != at and not (_SHOW.match(each) or _AGAIN.search(each)) and len(each) > 2]
         ask = " ".join(rest) if at == 0 or any(_ASKS.search(each) for each in rest) else ""
         asked_in_it = not back and _ASKS.search(clause) and not _SHOW.match(clause)
-        return Return(clause.strip(" ,.!?"), turn, text if asked_in_it or (ask and at > 0) else ask)
+        return Return(clause.strip(" ,.!?"), turn, _IN_TURN.sub("", text) if asked_in_it or (ask and at > 0) else ask)
     return None
 
 
