@@ -62,7 +62,7 @@ _OUTSIDE = re.compile(
     re.I,
 )
 _BESIDE = re.compile(
-    r"\bthe (?:next|following|previous|preceding) (?:one|paper)\b|\bthe (?:one|paper) (?:right |just |directly )?(?:before|after|above|below|following|preceding) (?:that|this|it)\b(?: one| paper)?|(?:上|下|前|后)一篇",
+    r"\bthe (?:next|following|previous|preceding) (?:one|paper)\b|\bthe (?:one|paper) (?:right |just |directly )?(?:before|after|above|below|following|preceding) (?:that|this|it)\b(?: one| paper)?|^\W*(?:and |ok(?:ay)?,? |so )?next(?: one| paper)?(?: please)?\W*$|(?:上|下|前|后)一篇",
     re.I,
 )
 _FORWARDS = re.compile(r"next|following|after|below|下|后", re.I)
@@ -80,6 +80,7 @@ _BARE = re.compile(
 )
 _MUCH = 6
 _SHORT = 8
+_SHORTEST = 3
 _SHORT_ZH = 16
 _MUCH_ZH = 40
 _TOO_LITTLE = 2
@@ -189,8 +190,7 @@ class Resolver:
             neighbour = self._beside(beside.group(), forwards=bool(_FORWARDS.search(beside.group())), shown=shown)
             if isinstance(neighbour, Unresolved):
                 return self._cannot(neighbour)
-            picked += neighbour
-            refs = replace(refs, it="")
+            return self._about(refs, neighbour, shown)
         if refs.places and _EXCEPT.search(refs.rest):
             picked = [paper_id for paper_id in self._several(shown) if paper_id not in picked]
             if len(picked) > 1:
@@ -264,7 +264,7 @@ class Resolver:
 
     def _elsewhere(self, description: Description, fits: Sequence[str]) -> list[str]:
         """The paper that was not shown and whose title says more of a description than the paper that fits best of those that were."""
-        if description.by or description.decision:
+        if description.by or description.decision or _beginning(self.text) != self.text:
             return []
         words = described_words(description.about)
         said = sum(says_all(self.known.papers[fits[0]], [word]) for word in words) if fits else 0
@@ -353,6 +353,8 @@ class Resolver:
         latest = shown[-1]
         if counted := _COUNTED.search(refs.they):
             return self._last(_COUNTS[counted.group().lower()], refs.they, shown)
+        if len(latest.meant) == 1 and _COMPARES.search(refs.rest) and isinstance(pair := self._last(2, refs.they, shown), list):
+            return pair
         if len(latest.meant) == 1 and refs.they.lower() in ("they", "their", "theirs", "them", "themselves", "他们"):
             return list(latest.meant)
         return list(self._several(shown))
@@ -524,7 +526,8 @@ class Resolver:
         frames: list[str] = []
         for exchange in self.exchanges:
             question, before = exchange.question, frames[-1] if frames else ""
-            part, refs = fragment(question), references(question)
+            refs = references(question)
+            part = fragment(f"and {refs.rest}" if refs.corrects else question)
             if part and part.preposition and not self._lists(before):
                 before = next((earlier for earlier in reversed(frames) if self._lists(earlier)), before)
             back = returning(question) if frames else None
@@ -578,7 +581,7 @@ _BESIDES = {"en": "besides", "zh": "除了"}
 
 def _telling(text: str) -> list[str]:
     """Stems of the words that could tell one paper from another."""
-    return [word for word in described_words(text) if word not in _GENERIC]
+    return [word for word in described_words(text) if word not in _GENERIC and len(word) > _SHORTEST]
 
 
 def _beginning(text: str) -> str:

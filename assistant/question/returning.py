@@ -28,30 +28,18 @@ _BACK = re.compile(
     re.I,
 )
 _AGAIN = re.compile(
-    r"\b(?:show|list|give|display|repeat|print|see)\b[^.?!]*\b(?:again|once more|one more time)\b|\brepeat (?:the|that|your)\b", re.I
+    r"\b(?:show|list|give|display|repeat|print|see)\b[^.?!]*\b(?:again|once more|one more time)\b|\brepeat (?:the|that|your)\b|^\W*(?:the|those|these|your) [^.?!]*\b(?:again|once more)\b",
+    re.I,
 )
 _EARLIER = re.compile(
     rf"\b(?:you|we|i) (?:\w+ )?{_SAID}\b[^.?!]*\b(?:earlier|before|previously|first|{_START})|\b(?:earlier|before|previously|{_START}),? (?:you|we|i) (?:\w+ )?{_SAID}\b"
     rf"|\b(?:the|those|these|your|my)\b[^.?!,]{{0,40}}\b{_LIST}\b(?: \w+){{0,3}}? (?:from )?(?:earlier|before|previously)\b(?! (?:the|they|an?|it)\b)|\b(?:the|those|your|my) earlier (?:\w+ )?{_LIST}\b"
-    rf"|\b(?:the|your|those)\b[^.?!]{{0,60}}\b{_LIST}\b[^.?!]{{0,30}}\b{_START}(?:\W|$)|\b(?:the|your) (?:full|whole|complete|entire|original|initial) list\b(?! of)"
+    rf"|\b(?:the|your|those)\b[^.?!]{{0,60}}\b{_LIST}\b[^.?!]{{0,30}}\b{_START}(?:\W|$)|\b(?:the|your) (?:full|whole|complete|entire|original|initial) list\b(?! of)|\b(?:in|from|of) (?:the|your) [\w-]+(?: [\w-]+)?? list\b"
     r"|(?:刚才|之前|先前|前面|早先|最初|最开始|一开始)(?:你|我们|我)?(?:的|列|提到|说|给|问|讲|找)[^，,。？?]*(?:列表|论文|那些|那几篇|结果|文章|问题|回答)|(?:刚才|之前|先前|前面)[^，,。？?]*(?:列表|那份)",
     re.I,
 )
-_TURNS = {
-    "first": 1,
-    "original": 1,
-    "initial": 1,
-    "second": 2,
-    "third": 3,
-    "fourth": 4,
-    "last": -1,
-    "latest": -1,
-    "previous": -1,
-    "一": 1,
-    "二": 2,
-    "三": 3,
-    "四": 4,
-}
+_TURNS = {word: n for n, word in enumerate("first second third fourth".split(), 1)} | {digit: n for n, digit in enumerate("一二三四", 1)}
+_TURNS |= {"original": 1, "initial": 1, "last": -1, "latest": -1, "previous": -1}
 _CLAUSES = re.compile(r"(?<=[.!?;:。！？；：,，])\s*|\s+[–—-]\s+")
 _SHOW = re.compile(r"^\W*(?:please |can you |could you |just )*(?:show|list|give|display|repeat|print|再|请|列)\b", re.I)
 _ASKS = re.compile(
