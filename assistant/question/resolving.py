@@ -81,6 +81,7 @@ _BARE = re.compile(
 _MUCH = 6
 _SHORT = 8
 _SHORTEST = 3
+_TELLING = 2
 _SHORT_ZH = 16
 _MUCH_ZH = 40
 _TOO_LITTLE = 2
@@ -343,9 +344,10 @@ class Resolver:
             return [latest.meant[0]]
         if latest.papers and _WHICH_ONE.search(latest.question):
             return [latest.meant[0]]
-        # The question itself may say which: "what is the posterior in it conditioned on?"
-        said = best_of(_telling(self.text), [self.known.papers[paper_id] for paper_id in latest.meant])
-        if len(said) == 1:
+        # The question itself may say which: "what is the posterior in it conditioned on?"; one word may stand there by chance.
+        telling = _telling(self.text)
+        said = best_of(telling, [self.known.papers[paper_id] for paper_id in latest.meant])
+        if len(said) == 1 and sum(says_all(self.known.papers[said[0]], [word]) for word in telling) >= _TELLING:
             return said
         return Unresolved("several", words, latest.shown if not latest.papers else latest.papers)
 
