@@ -16,8 +16,9 @@ from assistant.question.conversation import Exchange, recall
 from assistant.question.descriptions import descriptions
 from assistant.question.filters import read_filters, says_nothing_else
 from assistant.question.forms import FormModel
+from assistant.question.framing import fragment
 from assistant.question.known import KnownPapers
-from assistant.question.language import language
+from assistant.question.language import has_han, language
 from assistant.question.references import references
 from assistant.question.resolving import Resolver
 from assistant.question.rewriting import Rewriter
@@ -124,6 +125,8 @@ def _form(text: str, form: Kind, known: KnownPapers) -> Kind:
 
 def _read(read_as: _Asked, history: Sequence[Turn], known: KnownPapers, forms: FormModel, given: Filters) -> Query:
     question, text, spoken, how = read_as
+    if history and (author := _other_author(text, known)):
+        return replace(_read(_Asked(question, author, spoken, "list"), (), known, forms, given), understood=author)
     filters, rest = read_filters(text, known)
     if any(each.decision for each in descriptions(text)) and any(turn.role == "assistant" for turn in history):
         # "The spotlight" is a paper of the conversation, "the spotlights" are all of them.
@@ -135,7 +138,9 @@ def _read(read_as: _Asked, history: Sequence[Turn], known: KnownPapers, forms: F
     if tally and not (stated and tally == "paper"):
         return Query(question, text, "other", spoken, filters=filters, tally=tally)
     if (stated or (filters and _NAMES_PAPERS.search(text))) and says_nothing_else(rest) and not _narrows(text, exchanges):
-        return Query(question, rest or text, "list", spoken, filters=filters, everything=True)
+        beyond = bool(references(text).beyond)
+        seen = tuple(dict.fromkeys(paper_id for exchange in exchanges for paper_id in exchange.meant)) if beyond else ()
+        return Query(question, rest or text, "list", spoken, filters=filters, everything=True, without=seen)
     if _ALL_PAPERS.fullmatch(text):
         return Query(question, text, "list", spoken, filters=filters, everything=True)
     asked = text
@@ -167,6 +172,15 @@ def _read(read_as: _Asked, history: Sequence[Turn], known: KnownPapers, forms: F
         without=found.without,
         unresolved=found.unresolved,
     )
+
+
+def _other_author(text: str, known: KnownPapers) -> str:
+    """The question that a fragment stands for which names an author and nothing else ("and Huan Zhang?"); "" where it does not."""
+    rest = references(text).rest
+    part = fragment(rest) or fragment(f"and {rest}")
+    if part is None or part.preposition or not known.authors.full(part.topic):
+        return ""
+    return f"{part.topic}的论文" if has_han(text) else f"papers by {part.topic}"
 
 
 def _narrows(text: str, exchanges: Sequence[Exchange]) -> bool:

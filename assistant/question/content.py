@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from assistant.question.language import has_han, language
+from assistant.question.language import has_han, is_chinese
 
 NAME_LIKE = re.compile(r"\b(?=\w*\d|\w*[A-Z]\w*[A-Z])[A-Za-z][\w-]+")
 _WORD = re.compile(r"[^\W\d_]{4,}")

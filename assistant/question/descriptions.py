@@ -41,7 +41,7 @@ _NO_DESCRIPTION = frozenset(
 )
 _LITTLE = frozenset(
     "the and for with that this from about paper papers work study article does what which how use uses used evaluate report propose is are say its their his her into than"
-    " compare compared differ different using based new data method methods model models results approach did was were been say tell show more learning 的 those these you your".split()
+    " compare compared differ different using based new data method methods model models results approach did was were been say tell show more learning 的 those these you your many it its".split()
 )
 _WORD = re.compile(r"[^\W_\u3400-\u9fff]{2,}", re.U)
 _STEM = 6

@@ -18,6 +18,12 @@ _FRAGMENT = re.compile(
 _FRAGMENT_ZH = re.compile(
     r"^(?:那么?|还有|以及|换成|那)?[，,]?(?:关于|对于|针对|在|换成)?(?P<topic>[^，。？?]{1,16}?)(?:方面|上面|领域)?(?:的)?(?:论文|研究|工作)?(?:呢|怎么样|如何)[？?]*$"
 )
+# "Now decision trees. What's there?" and "and which ones about backdoors?" say no more than "and decision trees?".
+_TAG = re.compile(
+    r"(?<=\w)[.,;:!?–—-]+\s*(?:what(?:['’]s| is|s)? (?:there|in there|here)|what (?:do|have) (?:you|we) (?:have|got|there)|what about (?:that|those)|anything(?: there)?|any(?: papers)?)\W*$|(?<=呢)[，,]?\s*(?:有哪些|有没有|有吗|有什么)(?:论文|文章|研究)?[？?]*$",
+    re.I,
+)
+_ONES_ABOUT = re.compile(r"(?<=\band )(?:which|what) ones (?:are |is )?(?=(?:about|on|for|with|in|against)\b)", re.I)
 _CLAUSE = re.compile(
     r"\b(?:is|are|was|were|does|do|did|has|have|had|can|could|will|would|should|which|what|how|why|who|where|when|use[sd]?|using|it|its|they|them|their|this|that|these|those"
     r"|compare|tell|explain|list|show|give|summari[sz]e|describe|first|second|third|last|others?|both|all|each|me|thanks|thank)\b|[哪什怎谁它这那]|多少|第.[篇个]|是否|前者|后者",
@@ -46,6 +52,7 @@ class Fragment(NamedTuple):
 
 def fragment(text: str) -> Fragment | None:
     """The topic that a fragment names, or None for what is no fragment."""
+    text = _TAG.sub("", _ONES_ABOUT.sub("", text))
     if has_han(text):
         match = _FRAGMENT_ZH.match(text)
         if not match or _CLAUSE.search(match["topic"]):

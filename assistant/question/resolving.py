@@ -33,6 +33,7 @@ _OF_ANY_PAPER = frozenset(
     " links link titles title best venue year url summarise evaluation evaluate metrics metric contribution contributions idea conclusion conclusions numbers numbers details why github available summary summarize"
     " weaknesses strengths findings takeaway takeaways abstract authors author theory proofs assumptions motivation novelty".split()
 )
+_GENERIC = frozenset(stem for word in _OF_ANY_PAPER for stem in described_words(word))
 _ASKS_FOR_PAPERS = re.compile(
     r"\b(?:which|what|any|other|list|show|find)\b[^?.]{0,30}\b(?:papers|works|articles|studies)\b|^\W*(?:papers|works)\b|(?:哪些|哪几篇|有没有|列出|所有|找).{0,12}(?:论文|文章|工作|研究)",
     re.I,
@@ -62,13 +63,14 @@ _OUTSIDE = re.compile(
     re.I,
 )
 _BESIDE = re.compile(
-    r"\bthe (?:next|following|previous|preceding) (?:one|paper)\b|\bthe (?:one|paper) (?:right |just |directly )?(?:before|after|above|below|following|preceding) (?:that|this|it)\b(?: one| paper)?|(?:上|下|前|后)一篇",
+    r"\bthe (?:next|following|previous|preceding) (?:one|paper)\b|\bthe (?:one|paper) (?:right |just |directly )?(?:before|after|above|below|following|preceding) (?:that|this|it)\b(?: one| paper)?|^\W*(?:and |ok(?:ay)?,? |so )?next(?: one| paper)?(?: please)?\W*$|(?:上|下|前|后)一篇",
     re.I,
 )
 _FORWARDS = re.compile(r"next|following|after|below|下|后", re.I)
 _IT_TOO = re.compile(r"\b(?:this|that|it|its)\b|它|这篇", re.I)
 _LISTED = re.compile(r"listed|mentioned|\blist\b|above", re.I)
 _WHICH_ONE = re.compile(r"\bwhich (?:one|paper|of (?:them|those|these|the \w+) (?:is|was|does|has|uses?d?|gets?|got))\b|哪一?篇", re.I)
+_ONES = re.compile(r"(?:which|what) ones", re.I)
 _CLAUSE_END = re.compile(r"[.,;:!?。，；：！？]")
 _MORE = re.compile(r"^\W*(?:please )?(?:tell me more|more details?|why|go on|continue|explain|and|elaborate|summari[sz]e)\W*$", re.I)
 _CHOOSES = re.compile(r"\bwhich\b|哪", re.I)
@@ -79,6 +81,8 @@ _BARE = re.compile(
 )
 _MUCH = 6
 _SHORT = 8
+_SHORTEST = 3
+_TELLING = 2
 _SHORT_ZH = 16
 _MUCH_ZH = 40
 _TOO_LITTLE = 2
@@ -129,11 +133,12 @@ class Resolver:
             return self._return(back)
         if refs.beyond and not (self.named or refs.places):
             return self._beyond(refs)
-        if self.kind == "list" and self._recalls() and not (_ASKS_FOR_PAPERS.search(refs.rest) or refs.subset or refs.corrects):
-            return replace(self, kind="specific").resolve()
         if _ASKS_FOR_PAPERS.search(refs.rest) and not (refs.subset or refs.corrects or refs.places or self._certain(refs)):
             return new
-        found = self._referring(refs, self._shown()) or self._fragment(refs) or self._leaning(refs) or new
+        if _ONES.fullmatch(refs.subset) and (part := fragment(refs.rest)) and not self._among_shown(part.topic):
+            # "And which ones about backdoors?" after other papers asks for those of the corpus.
+            refs = replace(refs, subset="", they="")
+        found = self._referring(refs, self._shown()) or self._fragment(refs) or self._leaning(refs) or self._recalled(new)
         # A question that says so much is not about the conversation only because a word of it could be.
         return new if found.unresolved and not refs.corrects and _beginning(self.text) != self.text else found
 
@@ -188,7 +193,7 @@ class Resolver:
             neighbour = self._beside(beside.group(), forwards=bool(_FORWARDS.search(beside.group())), shown=shown)
             if isinstance(neighbour, Unresolved):
                 return self._cannot(neighbour)
-            picked += neighbour
+            return self._about(refs, neighbour, shown)
         if refs.places and _EXCEPT.search(refs.rest):
             picked = [paper_id for paper_id in self._several(shown) if paper_id not in picked]
             if len(picked) > 1:
@@ -252,16 +257,22 @@ class Resolver:
         for pool in (shown[-1].shown, everything) if description.decision else (everything,):
             fits = fitting(description, [self.known.papers[paper_id] for paper_id in pool])
             fits = [paper_id for paper_id in fits if paper_id in shown[-1].shown] or fits
+            if len(fits) <= 1 and (better := self._elsewhere(description, fits)):
+                return better
             if len(fits) == 1:
                 return fits
             if fits:
                 return Unresolved("several", description.words, tuple(fits))
-        anywhere = (
-            () if description.by or description.decision else titled_about(described_words(description.about), self.known.papers.values())
-        )
-        if anywhere or not description.certain:
-            return list(anywhere)
-        return Unresolved("no_match", description.words, shown[-1].shown)
+        return Unresolved("no_match", description.words, shown[-1].shown) if description.certain else []
+
+    def _elsewhere(self, description: Description, fits: Sequence[str]) -> list[str]:
+        """The paper that was not shown and whose title says more of a description than the paper that fits best of those that were."""
+        if description.by or description.decision or _beginning(self.text) != self.text:
+            return []
+        words = described_words(description.about)
+        said = sum(says_all(self.known.papers[fits[0]], [word]) for word in words) if fits else 0
+        found = titled_about(words, self.known.papers.values())
+        return found if found and sum(says_all(self.known.papers[found[0]], [word]) for word in words) > said else []
 
     @staticmethod
     def _talked_about(shown: Sequence[Exchange], other_than: Sequence[str] = ()) -> list[str]:
@@ -335,9 +346,10 @@ class Resolver:
             return [latest.meant[0]]
         if latest.papers and _WHICH_ONE.search(latest.question):
             return [latest.meant[0]]
-        # The question itself may say which: "what is the posterior in it conditioned on?"
-        said = best_of(described_words(self.text), [self.known.papers[paper_id] for paper_id in latest.meant])
-        if len(said) == 1:
+        # The question itself may say which: "what is the posterior in it conditioned on?"; one word may stand there by chance.
+        telling = _telling(self.text)
+        said = best_of(telling, [self.known.papers[paper_id] for paper_id in latest.meant])
+        if len(said) == 1 and sum(says_all(self.known.papers[said[0]], [word]) for word in telling) >= _TELLING:
             return said
         return Unresolved("several", words, latest.shown if not latest.papers else latest.papers)
 
@@ -345,6 +357,8 @@ class Resolver:
         latest = shown[-1]
         if counted := _COUNTED.search(refs.they):
             return self._last(_COUNTS[counted.group().lower()], refs.they, shown)
+        if len(latest.meant) == 1 and _COMPARES.search(refs.rest) and isinstance(pair := self._last(2, refs.they, shown), list):
+            return pair
         if len(latest.meant) == 1 and refs.they.lower() in ("they", "their", "theirs", "them", "themselves", "他们"):
             return list(latest.meant)
         return list(self._several(shown))
@@ -480,7 +494,7 @@ class Resolver:
 
     def _said_by(self, latest: Exchange, text: str) -> bool:
         """Whether a short question is made of the words of the only paper that was talked about: "with what guarantees?"."""
-        words = described_words(text)
+        words = _telling(text)
         short = len(text) <= _SHORT_ZH if has_han(text) else len(text.split()) <= _SHORT
         return (
             short
@@ -490,9 +504,15 @@ class Resolver:
             and says_all(self.known.papers[latest.meant[0]], words)
         )
 
-    def _recalls(self) -> bool:
-        """Whether a paper that the conversation showed is named, and no other."""
-        return bool(self.named) and set(self.named) <= set(self._talked_about(self._shown()))
+    def _among_shown(self, topic: str) -> bool:
+        """Whether a paper of the latest list is about a topic."""
+        return any(says_all(self.known.papers[paper_id], described_words(topic)) for paper_id in self._several(self._shown()))
+
+    def _recalled(self, new: Resolution) -> Resolution:
+        """A question that names a paper which the conversation showed asks for no list: "Clip-and-Verify?"."""
+        if self.kind != "list" or not self.named or not set(self.named) <= set(self._talked_about(self._shown())):
+            return new
+        return replace(new, only_focus=True, kind="specific")
 
     def _kind_of(self, question: str) -> Kind:
         return "compare" if _COMPARES.search(question) else "list" if self._lists(question) else "specific"
@@ -509,7 +529,8 @@ class Resolver:
         frames: list[str] = []
         for exchange in self.exchanges:
             question, before = exchange.question, frames[-1] if frames else ""
-            part, refs = fragment(question), references(question)
+            refs = references(question)
+            part = fragment(f"and {refs.rest}" if refs.corrects else question)
             if part and part.preposition and not self._lists(before):
                 before = next((earlier for earlier in reversed(frames) if self._lists(earlier)), before)
             back = returning(question) if frames else None
@@ -556,6 +577,11 @@ class Resolver:
     def _names(self, papers: Sequence[str]) -> str:
         named = ". ".join(self.known.papers[paper_id].label for paper_id in papers[:_NAMED_IN_TEXT])
         return named if len(papers) <= _NAMED_IN_TEXT else f"{named} … + {len(papers) - _NAMED_IN_TEXT}"
+
+
+def _telling(text: str) -> list[str]:
+    """Stems of the words that could tell one paper from another."""
+    return [word for word in described_words(text) if word not in _GENERIC and len(word) > _SHORTEST]
 
 
 def _beginning(text: str) -> str:

@@ -20,36 +20,26 @@ _TO_TURN = re.compile(
     r"|第(?P<zh>[一二三四])(?:个|次|轮)?(?:问题|回答|列表|答案|话题)|(?P<zh_last>上一?个)(?:问题|回答|列表|答案|话题)",
     re.I,
 )
+# "… of the papers in your first list are spotlights" asks about its papers.
+_IN_TURN = re.compile(rf"\b(?:in|from|of|on) (?:{_TO_TURN.pattern.partition('|第')[0]})", re.I)
 _TO_START = re.compile(rf"\b{_START}\b|\bback to (?:the |our )?(?:very )?(?:start|beginning|top)\b|最初|最开始|一开始|开头|最早", re.I)
 _BACK = re.compile(
     rf"{_LED}(?:(?:go(?:ing)?|jump(?:ing)?|get(?:ting)?|com(?:e|ing)|switch(?:ing)?|return(?:ing)?|circl(?:e|ing)) )?(?:back|return(?:ing)?)(?: to\b|\W*$)|回到|返回|回头看|再看一?[下遍]|重新列|再列一[遍次]",
     re.I,
 )
 _AGAIN = re.compile(
-    r"\b(?:show|list|give|display|repeat|print|see)\b[^.?!]*\b(?:again|once more|one more time)\b|\brepeat (?:the|that|your)\b", re.I
+    r"\b(?:show|list|give|display|repeat|print|see)\b[^.?!]*\b(?:again|once more|one more time)\b|\brepeat (?:the|that|your)\b|^\W*(?:the|those|these|your) [^.?!]*\b(?:again|once more)\b",
+    re.I,
 )
 _EARLIER = re.compile(
     rf"\b(?:you|we|i) (?:\w+ )?{_SAID}\b[^.?!]*\b(?:earlier|before|previously|first|{_START})|\b(?:earlier|before|previously|{_START}),? (?:you|we|i) (?:\w+ )?{_SAID}\b"
     rf"|\b(?:the|those|these|your|my)\b[^.?!,]{{0,40}}\b{_LIST}\b(?: \w+){{0,3}}? (?:from )?(?:earlier|before|previously)\b(?! (?:the|they|an?|it)\b)|\b(?:the|those|your|my) earlier (?:\w+ )?{_LIST}\b"
-    rf"|\b(?:the|your|those)\b[^.?!]{{0,60}}\b{_LIST}\b[^.?!]{{0,30}}\b{_START}(?:\W|$)|\b(?:the|your) (?:full|whole|complete|entire|original|initial) list\b(?! of)"
+    rf"|\b(?:the|your|those)\b[^.?!]{{0,60}}\b{_LIST}\b[^.?!]{{0,30}}\b{_START}(?:\W|$)|\b(?:the|your) (?:full|whole|complete|entire|original|initial) list\b(?! of)|\b(?:in|from|of) (?:the|your) [\w-]+(?: [\w-]+)?? list\b"
     r"|(?:刚才|之前|先前|前面|早先|最初|最开始|一开始)(?:你|我们|我)?(?:的|列|提到|说|给|问|讲|找)[^，,。？?]*(?:列表|论文|那些|那几篇|结果|文章|问题|回答)|(?:刚才|之前|先前|前面)[^，,。？?]*(?:列表|那份)",
     re.I,
 )
-_TURNS = {
-    "first": 1,
-    "original": 1,
-    "initial": 1,
-    "second": 2,
-    "third": 3,
-    "fourth": 4,
-    "last": -1,
-    "latest": -1,
-    "previous": -1,
-    "一": 1,
-    "二": 2,
-    "三": 3,
-    "四": 4,
-}
+_TURNS = {word: n for n, word in enumerate("first second third fourth".split(), 1)} | {digit: n for n, digit in enumerate("一二三四", 1)}
+_TURNS |= {"original": 1, "initial": 1, "last": -1, "latest": -1, "previous": -1}
 _CLAUSES = re.compile(r"(?<=[.!?;:。！？；：,，])\s*|\s+[–—-]\s+")
 _SHOW = re.compile(r"^\W*(?:please |can you |could you |just )*(?:show|list|give|display|repeat|print|再|请|列)\b", re.I)
 _ASKS = re.compile(
@@ -83,7 +73,7 @@ def returning(text: str) -> Return | None:
         rest = [each for n, each in enumerate(clauses) if n != at and not (_SHOW.match(each) or _AGAIN.search(each)) and len(each) > 2]
         ask = " ".join(rest) if at == 0 or any(_ASKS.search(each) for each in rest) else ""
         asked_in_it = not back and _ASKS.search(clause) and not _SHOW.match(clause)
-        return Return(clause.strip(" ,.!?"), turn, text if asked_in_it or (ask and at > 0) else ask)
+        return Return(clause.strip(" ,.!?"), turn, _IN_TURN.sub("", text) if asked_in_it or (ask and at > 0) else ask)
     return None
 
 
