@@ -106,6 +106,8 @@ _ANTECEDENT = re.compile(
     rf"|\b(?:[\w'’-]+\s+){{2,}}(?:{_SUBORDINATE})\s+(?:[\w'’-]+\s+){{0,3}}$|^(?:[\w'’-]+\s+){{0,3}}[\w-]{{3,}}[^\W\d_s]s (?:{_AUX}|with|whose|in|and)\b[^?.!]*$",
     re.I,
 )
+# "Each example in it": nothing is in itself.
+_PART_OF_IT = re.compile(r"\b(?:an?|any|some|every|each|no|one|two|many|most)\s+[\w'’-]+\s+(?:in|of|on|inside|within) $", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,4 +207,4 @@ def _antecedent(text: str, match: re.Match[str]) -> bool:
             bool(re.search(r"\b(?:when|while|if|because|before|after|whether|although|though|,)\b", before, re.I))
             and len(before.split()) > 5
         )
-    return bool(_ANTECEDENT.search(before))
+    return bool(_ANTECEDENT.search(before)) and not (_last_word(match).lower() == "it" and _PART_OF_IT.search(before))

@@ -89,6 +89,7 @@ def test_a_choice_among_those_is_among_the_listed_papers_and_not_among_the_ones_
         "它用了哪些数据集？",
         "What are its limits?",
         "Why does this paper matter?",
+        "How many people rated each example in it?",
     ],
 )
 def test_it_stays_with_the_paper_and_names_it_for_the_encoders(question: str, opened: Assistant, about_one: list[Turn], titled) -> None:
