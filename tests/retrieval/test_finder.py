@@ -103,7 +103,7 @@ def test_papers_with_equal_scores_keep_the_order_of_the_index(tmp_path: Path) ->
     twins = [f"Owls hunt mice{end}" for end in (".", "!", "?", "…")]
     corpus = tmp_path / "twins.jsonl"
     abstracts = ["Bats hear moths.", *twins, "Newts swim in ponds."]
-    corpus.write_text("".join(json.dumps({"title": "Same", "abstract": text}) + "\n" for text in abstracts), "utf-8")
+    corpus.write_text("".join(json.dumps({"abstract": text}) + "\n" for text in abstracts), "utf-8")
     made = workshop(tmp_path / "data")
     made.ingest([corpus])
     small = Pipeline(made.settings, made.open)

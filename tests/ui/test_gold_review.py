@@ -20,7 +20,7 @@ from assistant_eval.gold.questions import Nugget, Sentence
 from assistant_eval.gold.reading import read_gold
 
 PAPERS = [
-    {"title": "Owls <b>at</b> Dusk", "abstract": "Owls hunt at dusk. Owls hear mice under snow. Barns shelter owls."},
+    {"title": "Owls <3 & Dusk", "abstract": "Owls hunt at dusk. Owls hear mice under snow. Barns shelter owls."},
     {"title": "Mice in Barns", "abstract": "Mice hide under snow. Barns are warm."},
     {"title": "Snow", "abstract": "Snow falls. Snow melts."},
 ]
@@ -103,7 +103,7 @@ def test_a_reviewer_corrects_and_accepts_with_the_keyboard_alone(tab: Any, book:
     page.locator("#bar").focus()
     page.keyboard.press("a")
     asked(page, "How many owls were counted?")
-    assert "Owls <b>at</b> Dusk" in page.locator(".paper h3").first.inner_text()
+    assert "Owls <3 & Dusk" in page.locator(".paper h3").first.inner_text()
     page.keyboard.press("r")
     page.locator("#finished").wait_for()
     gold = {question.kind: question for question in read_gold(corpus, book.folder / "gold").questions}
