@@ -31,7 +31,7 @@ class Judges(Protocol):
 
 
 def suggestions(assistant: Judges, answer: Answer) -> tuple[str, ...]:
-    """At most three questions about the answer's papers that have a name; none of them is the one just asked.
+    """At most three questions about the answer's papers that have a name, in Chinese or English; none is the one just asked.
 
     None at all while another reader's are being checked: under load, answers come first.
     """
@@ -49,7 +49,7 @@ def suggestions(assistant: Judges, answer: Answer) -> tuple[str, ...]:
 
 def _questions(answer: Answer) -> Iterator[str]:
     names = list(dict.fromkeys(source.paper.names[0] for source in answer.papers if source.paper.names))
-    compare, propose, show = _WORDS[language(answer.question)]
+    compare, propose, show = _WORDS["zh" if language(answer.question).startswith("zh") else "en"]
     asked = answer.question.casefold()
     # About the paper that the answer is about, what is not said yet; about several, what each is.
     questions = [show.format(a=name) for name in names[:1]] if answer.kind == "specific" else []
