@@ -40,6 +40,9 @@ def test_the_question_just_asked_is_not_suggested_and_the_language_is_the_asker_
     assert "compare abc and xyz." not in [text.lower() for text in suggestions(Judge(bool), made("compare ABC and XYZ."))]
     assert all("ABC" in text or "XYZ" in text for text in suggestions(Judge(bool), made("哪些论文研究后门攻击？")))
     assert suggestions(Judge(bool), made("哪些论文研究后门攻击？", kind="list"))[0] == "比较 ABC 和 XYZ。"
+    assert suggestions(Judge(bool), made("哪些論文研究後門攻擊？", kind="list"))[0] == "比较 ABC 和 XYZ。"
+    for other in ("ما الأبحاث حول الهجمات؟", "Welche Arbeiten untersuchen Angriffe?", "どの論文が攻撃を研究していますか？"):
+        assert suggestions(Judge(bool), made(other, kind="list"))[0] == "Compare ABC and XYZ."
 
 
 def test_papers_without_names_and_answers_without_papers_suggest_nothing() -> None:
