@@ -17,6 +17,8 @@ _FUNCTION_WORDS = frozenset(
 _ZH_FUNCTION = re.compile(r"[些还有吗呢的其它他别更多没论文章工作研究篇个几这那除了以外之]+")
 _ENOUGH_WORDS = 5
 TOO_LITTLE_ZH = 16
+_MUCH = 6
+_MUCH_ZH = 40
 
 
 def says_enough(text: str) -> bool:
@@ -33,3 +35,10 @@ def content(text: str) -> list[str]:
 def content_zh(text: str) -> str:
     """What a Chinese text says beside function words; "" for one in other letters."""
     return _ZH_FUNCTION.sub("", text) if has_han(_ZH_FUNCTION.sub("", text)) else ""
+
+
+def beginning(text: str) -> str:
+    """What of a question can refer back: of one that says much, its first words; what "it" is later on, it says itself."""
+    if is_chinese(text):
+        return text if len(text) <= _MUCH_ZH else text[: _MUCH_ZH // 2]
+    return text if len(content(text)) < _MUCH else " ".join(text.split()[:_MUCH])

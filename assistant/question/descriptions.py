@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import log
 from typing import NamedTuple
 
@@ -43,8 +43,15 @@ _LITTLE = frozenset(
     "the and for with that this from about paper papers work study article does what which how use uses used evaluate report propose is are say its their his her into than"
     " compare compared differ different using based new data method methods model models results approach did was were been say tell show more learning 的 those these you your many it its".split()
 )
+# What may be asked of any paper without naming it: "what datasets were used?"
+OF_ANY_PAPER = frozenset(
+    "datasets dataset data benchmark benchmarks baseline baselines experiments experiment limitations limitation limits code accuracy evaluated release released"
+    " links link titles title best venue year url summarise evaluation evaluate metrics metric contribution contributions idea conclusion conclusions numbers details why github available summary summarize"
+    " weaknesses strengths findings takeaway takeaways abstract authors author theory proofs assumptions motivation novelty".split()
+)
 _WORD = re.compile(r"[^\W_\u3400-\u9fff]{2,}", re.U)
 _STEM = 6
+_SHORTEST = 3
 _TITLE, _AUTHOR, _ABSTRACT = 2, 2, 1
 
 
@@ -135,6 +142,16 @@ def described_words(about: str) -> list[str]:
     if is_chinese(about):
         about = english_words(about)
     return list(dict.fromkeys(_stem(word) for word in _WORD.findall(about) if word.lower() not in _LITTLE))
+
+
+def telling(text: str) -> list[str]:
+    """Stems of the words that could tell one paper from another."""
+    return [word for word in described_words(text) if word not in _generic() and len(word) > _SHORTEST]
+
+
+@cache
+def _generic() -> frozenset[str]:
+    return frozenset(_stem(word) for word in OF_ANY_PAPER)
 
 
 def _stem(word: str) -> str:

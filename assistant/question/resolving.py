@@ -5,53 +5,31 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from assistant import languages
-from assistant.question.content import NAME_LIKE, TOO_LITTLE_ZH, content, content_zh, says_enough
+from assistant.question.content import NAME_LIKE, TOO_LITTLE_ZH, beginning, content, content_zh, says_enough
 from assistant.question.conversation import Exchange
-from assistant.question.descriptions import (
-    Description,
-    best_of,
-    described_words,
-    descriptions,
-    fitting,
-    says_all,
-    titled_about,
-    titled_like,
-)
+from assistant.question.descriptions import OF_ANY_PAPER, Description, described_words, descriptions, fitting, says_all, telling
+from assistant.question.frames import BARE, COMPARES, Frames
 from assistant.question.framing import about_paper, fragment, within
 from assistant.question.known import KnownPapers
 from assistant.question.language import has_han, is_chinese
-from assistant.question.places import Place, places
+from assistant.question.picking import Picker
+from assistant.question.places import places
 from assistant.question.references import References, changes_topic, references
 from assistant.question.returning import Return, exchange_of, returning
-from assistant.types import Kind, Paper, Unresolved
+from assistant.types import Kind, Unresolved
 
-# What may be asked of any paper without naming it: "what datasets were used?"
-_OF_ANY_PAPER = frozenset(
-    "datasets dataset data benchmark benchmarks baseline baselines experiments experiment limitations limitation limits code accuracy evaluated release released"
-    " links link titles title best venue year url summarise evaluation evaluate metrics metric contribution contributions idea conclusion conclusions numbers numbers details why github available summary summarize"
-    " weaknesses strengths findings takeaway takeaways abstract authors author theory proofs assumptions motivation novelty".split()
-)
-_GENERIC = frozenset(stem for word in _OF_ANY_PAPER for stem in described_words(word))
 _ASKS_FOR_PAPERS = re.compile(
     r"\b(?:which|what|any|other|list|show|find)\b[^?.]{0,30}\b(?:papers|works|articles|studies)\b|^\W*(?:papers|works)\b|(?:哪些|哪几篇|有没有|列出|所有|找).{0,12}(?:论文|文章|工作|研究)",
     re.I,
-)
-_COMPARES = re.compile(
-    r"\b(?:compar\w+|differ\w*|versus|vs|contrast|in common|better|similar|than|relate|between)\b|比较|区别|对比|不同|相同|相比|异同", re.I
 )
 _EXCEPT = re.compile(r"\b(?:exclud\w+|except(?: for)?|besides|other than|apart from|without|but not|all but)\b|除了?", re.I)
 _WITH = re.compile(
     r"^\W*(?:and |but )?(?:how )?(?:(?:is|does|was) )?(?:compared? (?:\w+ )?(?:with|to)|in comparison (?:with|to)|versus|vs)|^\W*(?:和|与|跟|相比|同)",
     re.I,
 )
-_COUNTS = (
-    {word: n for n, word in enumerate("two three four five six".split(), 2)}
-    | {str(n): n for n in range(2, 10)}
-    | dict(zip("三四五六七八九", range(3, 10), strict=True))
-)
-_COUNTED = re.compile("|".join(rf"\b{word}\b" if word.isascii() else word for word in _COUNTS), re.I)
 _ZH_GENERIC = re.compile(
     r"^\W*(?:请|能|可以|再|那么?|还|你)*(?:给我)?(?:总结|概括|归纳|详细|展开|解释|为什么|具体|继续|多说|介绍|说说|有(?:没有)?(?:开源)?(?:代码|数据)|代码|局限|结论|贡献|数据集|实验|用了(?:什么|哪些))[^，。]{0,8}$"
 )
@@ -68,23 +46,12 @@ _BESIDE = re.compile(
 )
 _FORWARDS = re.compile(r"next|following|after|below|下|后", re.I)
 _IT_TOO = re.compile(r"\b(?:this|that|it|its)\b|它|这篇", re.I)
-_LISTED = re.compile(r"listed|mentioned|\blist\b|above", re.I)
-_WHICH_ONE = re.compile(r"\bwhich (?:one|paper|of (?:them|those|these|the \w+) (?:is|was|does|has|uses?d?|gets?|got))\b|哪一?篇", re.I)
 _ONES = re.compile(r"(?:which|what) ones", re.I)
-_CLAUSE_END = re.compile(r"[.,;:!?。，；：！？]")
 _MORE = re.compile(r"^\W*(?:please )?(?:tell me more|more details?|why|go on|continue|explain|and|elaborate|summari[sz]e)\W*$", re.I)
 _CHOOSES = re.compile(r"\bwhich\b|哪", re.I)
 _LEADS_ON = re.compile(r"^\W*(?:and|also|but|so|what about|how about)\b|\bthere\b\W*$|呢[？?]?$", re.I)
-_BARE = re.compile(
-    r"^\W*(?:(?:and|but|so|then|ok(?:ay)?|or|also|what about|how about|for|with|the same for|same for|i meant?|那么?|还有|换成)\b[\s,]*|那么?|还有|换成)*\W*$",
-    re.I,
-)
-_MUCH = 6
 _SHORT = 8
-_SHORTEST = 3
-_TELLING = 2
 _SHORT_ZH = 16
-_MUCH_ZH = 40
 _TOO_LITTLE = 2
 _NOTHING_ZH = 6
 _NAMED_IN_TEXT = 3
@@ -119,7 +86,7 @@ class Resolver:
 
     def resolve(self) -> Resolution:
         """What the question means in its conversation."""
-        refs = references(_beginning(self.text))
+        refs = references(beginning(self.text))
         if not refs.corrects:
             refs = replace(refs, rest=self.text)
         new = Resolution(self.text, self.named)
@@ -140,7 +107,7 @@ class Resolver:
             refs = replace(refs, subset="", they="")
         found = self._referring(refs, self._shown()) or self._fragment(refs) or self._leaning(refs) or self._recalled(new)
         # A question that says so much is not about the conversation only because a word of it could be.
-        return new if found.unresolved and not refs.corrects and _beginning(self.text) != self.text else found
+        return new if found.unresolved and not refs.corrects and beginning(self.text) != self.text else found
 
     def _without_conversation(self, refs: References, new: Resolution) -> Resolution:
         certain = [description.words for description in descriptions(self.text) if description.certain and not description.by]
@@ -166,16 +133,21 @@ class Resolver:
     def _shown(self) -> tuple[Exchange, ...]:
         return tuple(exchange for exchange in self.exchanges if exchange.shown)
 
-    # What a reference means
+    @cached_property
+    def _frames(self) -> Frames:
+        return Frames(self.exchanges, self.known, self.is_list)
+
+    def _picker(self, shown: Sequence[Exchange]) -> Picker:
+        return Picker(self.text, self.named, tuple(shown), self.known, self._frames)
 
     def _referring(self, refs: References, shown: Sequence[Exchange]) -> Resolution | None:
         """The question where its words pick papers."""
-        picked: list[str] = []
-        compares = self.kind == "compare" or bool(_COMPARES.search(refs.rest))
+        picker, picked = self._picker(shown), list[str]()
+        compares = self.kind == "compare" or bool(COMPARES.search(refs.rest))
         # Who corrects means another place of the list from which the wrong paper was taken.
         taken_from = bool(refs.corrects) and any(set(shown[-1].meant) < set(exchange.shown) for exchange in shown[:-1])
         for place in refs.places:
-            at = self._place(place, shown[:-1] if taken_from else shown)
+            at = self._picker(shown[:-1] if taken_from else shown).place(place)
             if isinstance(at, Unresolved):
                 return self._cannot(at)
             picked += at
@@ -183,48 +155,48 @@ class Resolver:
         for description in described:
             if refs.subset or refs.both:
                 continue
-            fits = self._described(description, shown, other_than=shown[-1].meant if refs.corrects else ())
+            fits = picker.described(description, other_than=shown[-1].meant if refs.corrects else ())
             if isinstance(fits, Unresolved):
                 return self._cannot(fits)
             picked += fits
         if refs.corrects and not picked:
-            picked += self._corrected(refs, shown)
+            picked += picker.corrected(refs)
         if not picked and (beside := _BESIDE.search(refs.rest)):
-            neighbour = self._beside(beside.group(), forwards=bool(_FORWARDS.search(beside.group())), shown=shown)
+            neighbour = picker.beside(beside.group(), forwards=bool(_FORWARDS.search(beside.group())))
             if isinstance(neighbour, Unresolved):
                 return self._cannot(neighbour)
             return self._about(refs, neighbour, shown)
         if refs.places and _EXCEPT.search(refs.rest):
-            picked = [paper_id for paper_id in self._several(shown) if paper_id not in picked]
+            picked = [paper_id for paper_id in picker.several() if paper_id not in picked]
             if len(picked) > 1:
-                return self._among(refs, picked)
+                return self._among(picked)
         if refs.both and not picked:
-            both = self._both(refs, shown)
+            both = picker.last(2, refs.both)
             if isinstance(both, Unresolved):
                 return self._cannot(both)
             picked += both
         if refs.subset:
-            among = picked or list(self._several(shown, refs.subset))
+            among = picked or list(picker.several(refs.subset))
             if len(among) > 1:
-                return self._choosing(refs, among, described)
+                return self._choosing(among, described)
         if refs.other:
-            others = self._others(refs, shown, picked)
+            others = picker.others(refs, picked)
             if isinstance(others, Unresolved):
                 return self._cannot(others)
             picked += others
             if self.kind == "list" and len(picked) > 1 and not refs.places:
-                return self._among(refs, picked)
-        named = [*self.named, *(self._called(refs, shown) if not picked else ())]
+                return self._among(picked)
+        named = [*self.named, *(picker.called(refs) if not picked else ())]
         if named and not (picked or compares or refs.corrects or fragment(refs.rest)):
             # A question that names its paper is about that one, whatever "it" is in it.
             return None
         if refs.it and (compares or not (picked or named)):
-            single = self._single(refs.it, shown)
+            single = picker.single(refs.it)
             if isinstance(single, Unresolved):
                 return None if picked and not compares else self._cannot(single)
             picked = [*single, *picked]
         elif refs.they and (not (picked or named) or (compares and len(picked) + len(named) == 1)):
-            several = self._plural(refs, shown)
+            several = picker.plural(refs)
             if isinstance(several, Unresolved):
                 return self._cannot(several)
             picked += several
@@ -232,7 +204,7 @@ class Resolver:
             compares
             and len(named) + len(picked) == 1
             and (_WITH.search(refs.rest) or _IT_TOO.search(refs.rest))
-            and isinstance(it := self._single("", shown), list)
+            and isinstance(it := picker.single(""), list)
         ):
             picked = [*it, *picked]
         picked = list(dict.fromkeys([*picked, *named] if refs.it or not named else [*named, *picked]))
@@ -240,157 +212,18 @@ class Resolver:
             return self._cannot(Unresolved("several", self.text.strip(" .!"), shown[-1].shown))
         return self._about(refs, picked, shown) if picked else None
 
-    def _place(self, place: Place, shown: Sequence[Exchange]) -> list[str] | Unresolved:
-        """The papers at a place: of the latest answer, or of the list from which its papers were picked."""
-        latest = shown[-1]
-        lists = [latest, *(e for e in reversed(shown[:-1]) if set(latest.meant) <= set(e.shown) and len(e.shown) > len(latest.meant))]
-        if len(latest.meant) == 1 and len(lists) > 1 and not (place.marker and place.words.startswith("[")):
-            lists = [*lists[1:], latest]
-        for exchange in lists:
-            for papers in (exchange.shown,) if place.marker else (exchange.meant, exchange.shown):
-                if (positions := place.of(len(papers))) is not None:
-                    return [papers[position] for position in positions]
-        return Unresolved("out_of_range", place.words, lists[0].shown)
-
-    def _described(self, description: Description, shown: Sequence[Exchange], other_than: Sequence[str] = ()) -> list[str] | Unresolved:
-        everything = self._talked_about(shown, other_than)
-        for pool in (shown[-1].shown, everything) if description.decision else (everything,):
-            fits = fitting(description, [self.known.papers[paper_id] for paper_id in pool])
-            fits = [paper_id for paper_id in fits if paper_id in shown[-1].shown] or fits
-            if len(fits) <= 1 and (better := self._elsewhere(description, fits)):
-                return better
-            if len(fits) == 1:
-                return fits
-            if fits:
-                return Unresolved("several", description.words, tuple(fits))
-        return Unresolved("no_match", description.words, shown[-1].shown) if description.certain else []
-
-    def _elsewhere(self, description: Description, fits: Sequence[str]) -> list[str]:
-        """The paper that was not shown and whose title says more of a description than the paper that fits best of those that were."""
-        if description.by or description.decision or _beginning(self.text) != self.text:
-            return []
-        words = described_words(description.about)
-        said = sum(says_all(self.known.papers[fits[0]], [word]) for word in words) if fits else 0
-        found = titled_about(words, self.known.papers.values())
-        return found if found and sum(says_all(self.known.papers[found[0]], [word]) for word in words) > said else []
-
-    @staticmethod
-    def _talked_about(shown: Sequence[Exchange], other_than: Sequence[str] = ()) -> list[str]:
-        """Ids of the conversation's papers, latest first."""
-        ids = dict.fromkeys(paper_id for exchange in reversed(shown) for paper_id in exchange.shown)
-        return [paper_id for paper_id in ids if paper_id not in other_than]
-
-    def _corrected(self, refs: References, shown: Sequence[Exchange]) -> list[str]:
-        """The paper that a correction describes in a few words: "no, the climate emulator"."""
-        words = described_words(_CLAUSE_END.split(refs.rest, maxsplit=1)[0])
-        pool = [self.known.papers[paper_id] for paper_id in self._talked_about(shown, shown[-1].meant)]
-        fits = best_of(words, pool) if words and not self.named else []
-        return fits if len(fits) == 1 else []
-
-    def _beside(self, words: str, *, forwards: bool, shown: Sequence[Exchange]) -> list[str] | Unresolved:
-        """The paper next to the one talked about, in the list that it was of."""
-        current = shown[-1].meant
-        for exchange in reversed(shown[:-1]):
-            if len(current) == 1 and len(exchange.meant) > 1 and current[0] in exchange.shown:
-                at = exchange.shown.index(current[0]) + (1 if forwards else -1)
-                if 0 <= at < len(exchange.shown):
-                    return [exchange.shown[at]]
-                return Unresolved("out_of_range", words, exchange.shown)
-        return Unresolved("several" if len(current) > 1 else "out_of_range", words, shown[-1].shown)
-
-    def _choosing(self, refs: References, among: Sequence[str], described: Sequence[Description]) -> Resolution:
+    def _choosing(self, among: Sequence[str], described: Sequence[Description]) -> Resolution:
         """Which of some papers: what their metadata say picks them, else the words do."""
         papers = [self.known.papers[paper_id] for paper_id in among]
         decided = next((fits for each in described if each.decision and (fits := fitting(each, papers))), [])
-        return self._among(refs, decided or among)
-
-    def _others(self, refs: References, shown: Sequence[Exchange], picked: Sequence[str]) -> list[str] | Unresolved:
-        latest = shown[-1]
-        talked = list(picked) or (list(latest.meant) if len(latest.meant) == 1 else [])
-        for exchange in reversed(shown):
-            rest = [paper_id for paper_id in exchange.meant if paper_id not in talked]
-            if talked and set(talked) <= set(exchange.shown) and rest:
-                return rest if refs.several_others or len(rest) == 1 else Unresolved("several", refs.other, tuple(rest))
-        return Unresolved("several" if len(latest.shown) > 1 else "out_of_range", refs.other, latest.shown)
-
-    def _both(self, refs: References, shown: Sequence[Exchange]) -> list[str] | Unresolved:
-        return self._last(2, refs.both, shown)
-
-    @staticmethod
-    def _last(count: int, words: str, shown: Sequence[Exchange]) -> list[str] | Unresolved:
-        """So many papers: the latest answer's, else those last talked about one by one, else those of the latest answer with so many."""
-        latest = shown[-1]
-        if len(latest.meant) not in (1, count):
-            return Unresolved("several" if len(latest.meant) > count else "out_of_range", words, latest.shown)
-        single: dict[str, None] = {}
-        for exchange in reversed(shown):
-            if len(exchange.meant) == count and set(single) <= set(exchange.meant):
-                return list(exchange.meant)
-            if len(exchange.meant) == 1:
-                single.setdefault(exchange.meant[0])
-            if len(single) == count:
-                return list(reversed(single))
-        fits = next((exchange.meant for exchange in reversed(shown) if len(exchange.meant) == count), None)
-        return list(fits) if fits else Unresolved("out_of_range", words, latest.shown)
-
-    def _single(self, words: str, shown: Sequence[Exchange]) -> list[str] | Unresolved:
-        """The paper that was talked about last: the only one of the latest answer, or the one that its question names or leads with."""
-        answered = [exchange for exchange in shown if exchange.papers] or list(shown)
-        latest = answered[-1]
-        if len(latest.meant) == 1:
-            return list(latest.meant)
-        asked = [paper_id for paper_id in self.known.mentioned(latest.question) if paper_id in latest.shown]
-        if len(asked) == 1:
-            return asked
-        if latest.papers and not self._lists(latest.question) and not _COMPARES.search(latest.question) and not references(latest.question):
-            return [latest.meant[0]]
-        if latest.papers and _WHICH_ONE.search(latest.question):
-            return [latest.meant[0]]
-        # The question itself may say which: "what is the posterior in it conditioned on?"; one word may stand there by chance.
-        telling = _telling(self.text)
-        said = best_of(telling, [self.known.papers[paper_id] for paper_id in latest.meant])
-        if len(said) == 1 and sum(says_all(self.known.papers[said[0]], [word]) for word in telling) >= _TELLING:
-            return said
-        return Unresolved("several", words, latest.shown if not latest.papers else latest.papers)
-
-    def _plural(self, refs: References, shown: Sequence[Exchange]) -> list[str] | Unresolved:
-        latest = shown[-1]
-        if counted := _COUNTED.search(refs.they):
-            return self._last(_COUNTS[counted.group().lower()], refs.they, shown)
-        if len(latest.meant) == 1 and _COMPARES.search(refs.rest) and isinstance(pair := self._last(2, refs.they, shown), list):
-            return pair
-        if len(latest.meant) == 1 and refs.they.lower() in ("they", "their", "theirs", "them", "themselves", "他们"):
-            return list(latest.meant)
-        return list(self._several(shown))
-
-    def _several(self, shown: Sequence[Exchange], words: str = "") -> tuple[str, ...]:
-        """The papers that "those" are: the latest answer's, or the list's from which its only one was picked, or "the listed ones"."""
-        latest = shown[-1]
-        if _LISTED.search(words):
-            return next((each.meant for each in reversed(shown) if len(each.meant) > 1 and self._lists(each.question)), latest.meant)
-        if len(latest.meant) == 1:
-            for exchange in reversed(shown[:-1]):
-                if set(latest.meant) <= set(exchange.shown) and len(exchange.meant) > 1:
-                    return exchange.meant
-        return latest.meant
-
-    def _called(self, refs: References, shown: Sequence[Exchange]) -> list[str]:
-        """Papers of the conversation that a fragment names in small letters or by a word of their title."""
-        part = fragment(refs.rest)
-        if self.named or not (part or refs.corrects):
-            return []
-        ids = list(dict.fromkeys(paper_id for exchange in reversed(shown) for paper_id in exchange.shown))
-        found = titled_like(part.topic if part else refs.rest, [self.known.papers[paper_id] for paper_id in ids], self.known)
-        return found if len(found) == 1 else self.known.named(part.topic) if part else []
-
-    # What the question becomes
+        return self._among(decided or among)
 
     def _about(self, refs: References, picked: Sequence[str], shown: Sequence[Exchange]) -> Resolution:
         """The question, put to the picked papers only."""
         text = refs.rest if refs.corrects else self.text
-        frame = self._frame()
+        frame = self._frames.latest
         kind: Kind | None = self.kind
-        if self._bare(refs) and frame and self._kind_of(frame) == "specific" and len(picked) == 1:
+        if self._bare(refs) and frame and self._frames.kind_of(frame) == "specific" and len(picked) == 1:
             before = [self.known.papers[paper_id] for exchange in shown for paper_id in exchange.shown if paper_id not in picked]
             said = [*(place.words for place in references(frame).places), *(each.words for each in descriptions(frame))]
             text = about_paper(frame, self.known.papers[picked[0]], before, said)
@@ -398,9 +231,9 @@ class Resolver:
         else:
             # A question about one paper names it, so that encoders see what "it" is.
             text = f"{text} ({self._names(picked[:_NAMED_IN_TEXT])})"
-        if refs.corrects and len(picked) > 1 and frame and self._kind_of(frame) == "compare":
+        if refs.corrects and len(picked) > 1 and frame and self._frames.kind_of(frame) == "compare":
             kind = "compare"
-        if kind == "specific" and len(picked) > 1 and (refs.places or refs.both or _COMPARES.search(refs.rest)):
+        if kind == "specific" and len(picked) > 1 and (refs.places or refs.both or COMPARES.search(refs.rest)):
             kind = "compare"
         if kind == "list":  # "and what datasets did it use?" asks for no papers
             kind = "compare" if len(picked) > 1 else "specific"
@@ -410,13 +243,13 @@ class Resolver:
         understood = text if len(picked) <= _NAMED_IN_TEXT else f"{self.text} ({self._names(picked)})"
         return Resolution(text, tuple(picked), True, kind, tentative=weak and says_enough(refs.rest), understood=understood)
 
-    def _among(self, refs: References, papers: Sequence[str]) -> Resolution:
+    def _among(self, papers: Sequence[str]) -> Resolution:
         return Resolution(self.text, tuple(papers), True, "list", understood=f"{self.text} ({self._names(papers)})")
 
     def _beyond(self, refs: References) -> Resolution:
         """Papers that were not shown: of the same question, of another topic, or like those that were."""
         shown = self._shown()
-        frame = next((earlier for earlier in reversed(self._frames()) if self._lists(earlier)), "")
+        frame = self._frames.latest_list
         seen = tuple(dict.fromkeys(paper_id for exchange in shown for paper_id in exchange.meant))
         left = refs.rest.replace(refs.beyond, " ")
         if (content(left) or content_zh(left)) and not refs.similar:
@@ -438,40 +271,44 @@ class Resolver:
             again = replace(
                 self,
                 text=chosen.question,
-                kind=self._kind_of(chosen.question),
+                kind=self._frames.kind_of(chosen.question),
                 named=tuple(self.known.mentioned(chosen.question)),
                 exchanges=until[:-1],
             ).resolve()
-            return again if again.understood else replace(again, kind=again.kind or self._kind_of(chosen.question), understood=again.text)
+            return (
+                again
+                if again.understood
+                else replace(again, kind=again.kind or self._frames.kind_of(chosen.question), understood=again.text)
+            )
         asked = back.ask if back.ask and not places(back.words) else self.text
-        earlier = replace(self, text=asked, kind=self._kind_of(asked), exchanges=until)
+        earlier = replace(self, text=asked, kind=self._frames.kind_of(asked), exchanges=until)
         refs = references(asked)
         return earlier._referring(refs, [chosen]) or earlier._everything(refs, chosen)
 
     def _everything(self, refs: References, chosen: Exchange) -> Resolution:
         if (self.kind == "list" or _CHOOSES.search(refs.rest)) and len(chosen.meant) > 1:
-            return self._among(refs, chosen.meant)
+            return self._among(chosen.meant)
         return self._about(refs, chosen.meant, [chosen])
 
     def _fragment(self, refs: References) -> Resolution | None:
         """Another topic in the question before."""
         part = fragment(refs.rest)
-        frame = self._frame()
-        if part and part.preposition and not self._lists(frame):
+        frame = self._frames.latest
+        if part and part.preposition and not self._frames.lists(frame):
             # "And for fairness?" after a look at one paper goes on with the list that it was of.
-            frame = next((earlier for earlier in reversed(self._frames()) if self._lists(earlier)), frame)
+            frame = self._frames.latest_list or frame
         if self.named or not frame or not (part or refs.corrects):
             return None
-        if part and not [word for word in content(part.topic) if word not in _OF_ANY_PAPER] and content(part.topic):
+        if part and not [word for word in content(part.topic) if word not in OF_ANY_PAPER] and content(part.topic):
             return None
         topic = part or fragment(f"and {refs.rest}")
         if topic is None or ((refs.it or refs.they) and not refs.corrects):
             return None
-        if self._lists(frame):
+        if self._frames.lists(frame):
             text = within(frame, topic)
             if references(frame).subset:
                 # "Of those, which …" of the question before means those of that time.
-                return replace(self, text=text, kind="list", exchanges=self.exchanges[: self._frames().index(frame)]).resolve()
+                return replace(self, text=text, kind="list", exchanges=self.exchanges[: self._frames.whole.index(frame)]).resolve()
             return Resolution(text, tuple(self.known.mentioned(text)), kind="list", understood=text)
         if NAME_LIKE.search(topic.topic):
             before = [self.known.papers[paper_id] for exchange in self._shown() for paper_id in exchange.shown]
@@ -485,7 +322,7 @@ class Resolver:
         if self.named:
             return None
         words = content(refs.rest)
-        generic = bool(_ZH_GENERIC.match(refs.rest)) if has_han(refs.rest) else all(word in _OF_ANY_PAPER for word in words)
+        generic = bool(_ZH_GENERIC.match(refs.rest)) if has_han(refs.rest) else all(word in OF_ANY_PAPER for word in words)
         shown = self._shown()
         if not (generic or (_LEADS_ON.search(refs.rest) and len(words) <= 8) or self._said_by(shown[-1], refs.rest)):
             return None
@@ -494,7 +331,7 @@ class Resolver:
 
     def _said_by(self, latest: Exchange, text: str) -> bool:
         """Whether a short question is made of the words of the only paper that was talked about: "with what guarantees?"."""
-        words = _telling(text)
+        words = telling(text)
         short = len(text) <= _SHORT_ZH if has_han(text) else len(text.split()) <= _SHORT
         return (
             short
@@ -506,63 +343,16 @@ class Resolver:
 
     def _among_shown(self, topic: str) -> bool:
         """Whether a paper of the latest list is about a topic."""
-        return any(says_all(self.known.papers[paper_id], described_words(topic)) for paper_id in self._several(self._shown()))
+        return any(says_all(self.known.papers[paper_id], described_words(topic)) for paper_id in self._picker(self._shown()).several())
 
     def _recalled(self, new: Resolution) -> Resolution:
         """A question that names a paper which the conversation showed asks for no list: "Clip-and-Verify?"."""
-        if self.kind != "list" or not self.named or not set(self.named) <= set(self._talked_about(self._shown())):
+        if self.kind != "list" or not self.named or not set(self.named) <= set(self._picker(self._shown()).talked_about()):
             return new
         return replace(new, only_focus=True, kind="specific")
 
-    def _kind_of(self, question: str) -> Kind:
-        return "compare" if _COMPARES.search(question) else "list" if self._lists(question) else "specific"
-
     def _cannot(self, why: Unresolved) -> Resolution:
         return Resolution(self.text, unresolved=why)
-
-    def _frame(self) -> str:
-        """The question that the latest ones stand for: fragments are put into the whole question before them."""
-        return self._frames()[-1] if self.exchanges else ""
-
-    def _frames(self) -> list[str]:
-        """The whole question that each exchange's question stands for."""
-        frames: list[str] = []
-        for exchange in self.exchanges:
-            question, before = exchange.question, frames[-1] if frames else ""
-            refs = references(question)
-            part = fragment(f"and {refs.rest}" if refs.corrects else question)
-            if part and part.preposition and not self._lists(before):
-                before = next((earlier for earlier in reversed(frames) if self._lists(earlier)), before)
-            back = returning(question) if frames else None
-            if back and (gone := exchange_of(back, self.exchanges[: len(frames)])):
-                frames.append(frames[self.exchanges.index(gone)])
-            elif before and (_refers_only(question) or (refs.beyond and not content(question.replace(refs.beyond, " ")))):
-                frames.append(before)
-            elif before and part and not (refs.it or refs.they) and self._lists(before) and not self._mentioned(question):
-                frames.append(within(before, part))
-            elif before and part and not self._lists(before) and (named := self._mentioned(question)):
-                frames.append(about_paper(before, self.known.papers[named[0]], self._papers_of(exchange)))
-            else:
-                frames.append(question)
-        return frames
-
-    def _mentioned(self, question: str) -> list[str]:
-        part = fragment(question)
-        return self.known.mentioned(question) or (self.known.named(part.topic) if part else [])
-
-    def _papers_of(self, until: Exchange) -> list[Paper]:
-        """The papers shown before an exchange."""
-        before = self.exchanges[: self.exchanges.index(until)]
-        return [self.known.papers[paper_id] for exchange in before for paper_id in exchange.shown]
-
-    def _lists(self, question: str) -> bool:
-        """Whether a question asks for papers, and not for something about those of the conversation."""
-        refs = references(question)
-        return (
-            bool(question)
-            and self.is_list(question)
-            and (bool(refs.subset) or not (refs.it or refs.they or refs.places or refs.both or refs.other))
-        )
 
     def _bare(self, refs: References) -> bool:
         """Whether nothing but the reference is said."""
@@ -572,23 +362,11 @@ class Resolver:
         part = fragment(refs.rest)
         if self.named and refs.corrects and len(refs.rest.split()) <= _FEW_WORDS:
             return True
-        return bool(_BARE.match(re.sub(r"[呢吧？?]", "", text))) or bool(part and (self.named or self._called(refs, self._shown())))
+        return bool(BARE.match(re.sub(r"[呢吧？?]", "", text))) or bool(part and (self.named or self._picker(self._shown()).called(refs)))
 
     def _names(self, papers: Sequence[str]) -> str:
         named = ". ".join(self.known.papers[paper_id].label for paper_id in papers[:_NAMED_IN_TEXT])
         return named if len(papers) <= _NAMED_IN_TEXT else f"{named} … + {len(papers) - _NAMED_IN_TEXT}"
-
-
-def _telling(text: str) -> list[str]:
-    """Stems of the words that could tell one paper from another."""
-    return [word for word in described_words(text) if word not in _GENERIC and len(word) > _SHORTEST]
-
-
-def _beginning(text: str) -> str:
-    """What of a question can refer back: of one that says much, its first words; what "it" is later on, it says itself."""
-    if is_chinese(text):
-        return text if len(text) <= _MUCH_ZH else text[: _MUCH_ZH // 2]
-    return text if len(content(text)) < _MUCH else " ".join(text.split()[:_MUCH])
 
 
 def _first(refs: References) -> str:
@@ -601,12 +379,3 @@ def _first(refs: References) -> str:
         ),
         "",
     )
-
-
-def _refers_only(question: str) -> bool:
-    """Whether a question says nothing but which paper it means: "and the third one?"."""
-    refs = references(question)
-    text = refs.rest
-    for place in refs.places:
-        text = text.replace(place.words, " ")
-    return bool(refs.places or refs.corrects) and bool(_BARE.match(text))
