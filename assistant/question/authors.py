@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 _PLAIN = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ß": "ss", "æ": "ae", "œ": "oe", "ı": "i", "þ": "th"})
 _TITLES = frozenset({"prof", "professor", "dr", "phd", "mr", "mrs", "ms"})
 _NEAR = 0.75
+_HAN_NAME = re.compile(r"[\u3400-\u9fff·]{2,6}")
 
 
 def parts(name: str) -> tuple[str, ...]:
@@ -25,6 +26,8 @@ class Authors:
 
     def __init__(self, names: Iterable[str]) -> None:
         self.names = tuple(sorted(set(names)))
+        # Names in Han characters have no spaces around them.
+        self.unspaced = tuple(name for name in self.names if _HAN_NAME.fullmatch(name))
         self._parts = {name: parts(name) for name in self.names}
         self._by_word: dict[str, list[str]] = {}
         for name, words in self._parts.items():

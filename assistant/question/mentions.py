@@ -133,7 +133,11 @@ def _track_pattern(name: str) -> str:
 
 def venues(text: str, known: KnownPapers) -> Iterator[Mention]:
     """Mentions of the corpus's venues and of well-known conferences, with the year that follows."""
+    lower = text.lower()
     for name, values in _venue_names(known.values("venue")).items():
+        if name.lower() not in lower:
+            # A library has hundreds of venues; making patterns of them all takes seconds.
+            continue
         # "Nature" is a venue, "nature" is not; "icml" can be nothing else.
         exact = "" if re.search(r"[A-Z].*[A-Z]", name) and name not in ("CHI", "ACL", "ALT", "CoRL") else "(?-i:"
         word = rf"{exact}\b{re.escape(name)}\b{')' if exact else ''}"
@@ -178,24 +182,34 @@ def _venue_names(values: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
 def files(text: str, known: KnownPapers) -> Iterator[Mention]:
     """Mentions of the corpus's files: by name, by the words of their heading, or by the number that the name begins with."""
     placed = r"(?:\b(?:in|from|of|inside|within)\s+)?(?:the\s+)?(?:file\s+|文件\s*)?[\"'“`]?"
+    by_words = [
+        (found.span(), _words("".join(filter(None, found.groups()))))
+        for found in re.finditer(
+            r"\b(?:in|from|of)\s+(?:the\s+)?file\s+(\w+)|(?:\b(?:in|from|of)\s+)the\s+((?:[\w-]+\s+){1,4}?)file\b|文件\s*(\w+)", text, re.I
+        )
+    ]
+    lower = text.lower()
     for file, heading in sorted(known.files.items()):
         stem = file.rpartition(".")[0] or file
         condition = (Condition("file", (file,)),)
+        for span, said in by_words:
+            if said and said <= _words(f"{stem} {heading}"):
+                yield Mention(*span, condition)
+        if stem.lower() not in lower:
+            # Of a folder with a thousand files, no pattern is made but of those that are named.
+            continue
         for found in re.finditer(rf"{placed}(?<![\w.]){re.escape(file)}(?![\w])[\"'”`]?(?:\s+file)?", text, re.I):
             yield Mention(*found.span(), condition)
         for found in re.finditer(rf"{placed}(?<![\w.])(?:{re.escape(stem)})(?![\w.])[\"'”`]?(\s+file|\s*(?:这个)?文件)?", text, re.I):
             if re.search(r"file|文件", found.group()) or (len(stem) > 6 and re.search(r"\d", stem)):
                 yield Mention(*found.span(), condition)
-        words = {word.lower() for word in re.findall(r"[^\W_]+", f"{stem} {heading}")}
-        for found in re.finditer(
-            r"\b(?:in|from|of)\s+(?:the\s+)?file\s+(\w+)|(?:\b(?:in|from|of)\s+)the\s+((?:[\w-]+\s+){1,4}?)file\b|文件\s*(\w+)", text, re.I
-        ):
-            said = {word.lower() for word in re.findall(r"[^\W_]+", "".join(filter(None, found.groups())))}
-            if said and said <= words:
-                yield Mention(*found.span(), condition)
     for found in re.finditer(r"\b(?:in|from)\s+(?:the\s+)?(?:file\s+)?([\w-]+\.(?:txt|jsonl|csv))\b(?:\s+file)?", text, re.I):
         if found.group(1).lower() not in {file.lower() for file in known.files}:
             yield Mention(*found.span(), (Condition("file", (found.group(1),)),))
+
+
+def _words(text: str) -> set[str]:
+    return set(re.findall(r"[^\W_]+", text.lower()))
 
 
 def any_of(field: Field, mentions: Iterable[Mention]) -> Condition:

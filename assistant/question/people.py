@@ -73,9 +73,8 @@ def people(text: str, known: KnownPapers) -> Iterator[Mention]:
         yield from _named_before(text, found.start(), known)
     if known.authors.full(text.strip(" ?.!")):
         yield Mention(0, len(text), _conditions([text.strip(" ?.!")], known, alternatives=False))
-    for name in known.authors.names:
-        # Names in Han characters have no spaces around them.
-        if re.fullmatch(r"[\u3400-\u9fff·]{2,6}", name):
+    for name in known.authors.unspaced:
+        if name in text:
             for found in re.finditer(
                 rf"(?:作者(?:是|为|叫)?|由)?{name}(?:等人?)?(?:所?(?:写|撰写|发表|合著)的?|的(?=论文|文章|工作|研究)|(?=写|发表)|(?=$|[?？]))",
                 text,
