@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from typing import NamedTuple
 
 from assistant.question.conversation import Exchange
@@ -89,7 +90,7 @@ def exchange_of(back: Return, exchanges: Sequence[Exchange]) -> Exchange | None:
     if back.turn is not None:
         at = back.turn - 1 if back.turn > 0 else len(exchanges) + back.turn
         return exchanges[at] if 0 <= at < len(exchanges) else None
-    words = {word for word in described_words(back.words) if word not in _STEMS}
+    words = {word for word in described_words(back.words) if word not in _no_topic()}
     scores = [len(words & set(described_words(exchange.question))) * 2 + (len(exchange.meant) > 1) for exchange in exchanges]
     if words and max(scores) > 1:
         return exchanges[scores.index(max(scores))]
@@ -97,4 +98,6 @@ def exchange_of(back: Return, exchanges: Sequence[Exchange]) -> Exchange | None:
     return next((each for each in reversed(exchanges[:-1]) if len(each.meant) > 1 and set(each.meant) != set(latest)), exchanges[0])
 
 
-_STEMS = frozenset(stem for word in _NO_TOPIC for stem in described_words(word))
+@cache
+def _no_topic() -> frozenset[str]:
+    return frozenset(stem for word in _NO_TOPIC for stem in described_words(word))
