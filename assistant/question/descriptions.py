@@ -8,6 +8,8 @@ from functools import cache, lru_cache
 from math import log
 from typing import NamedTuple
 
+import Stemmer
+
 from assistant.question.known import KnownPapers
 from assistant.question.language import is_chinese
 from assistant.question.translation import english_words
@@ -50,7 +52,7 @@ OF_ANY_PAPER = frozenset(
     " weaknesses strengths findings takeaway takeaways abstract authors author theory proofs assumptions motivation novelty".split()
 )
 _WORD = re.compile(r"[^\W_\u3400-\u9fff]{2,}", re.U)
-_STEM = 6
+_STEMMER = Stemmer.Stemmer("english")
 _SHORTEST = 3
 _TITLE, _AUTHOR, _ABSTRACT = 2, 2, 1
 
@@ -155,7 +157,7 @@ def _generic() -> frozenset[str]:
 
 
 def _stem(word: str) -> str:
-    return re.sub(r"(?:ies|es|s|ing|ed)$", "", word.lower())[:_STEM]
+    return _STEMMER.stemWord(word.lower())
 
 
 def _scores(words: Sequence[str], papers: Sequence[Paper], *, by: bool) -> dict[str, float]:
