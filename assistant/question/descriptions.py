@@ -157,7 +157,7 @@ def _generic() -> frozenset[str]:
 
 
 def _stem(word: str) -> str:
-    return _STEMMER.stemWord(word.lower())
+    return str(_STEMMER.stemWord(word.lower()))
 
 
 def _scores(words: Sequence[str], papers: Sequence[Paper], *, by: bool) -> dict[str, float]:
