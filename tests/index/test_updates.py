@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 import json
 import os
 from collections.abc import Callable
@@ -11,7 +12,8 @@ from pathlib import Path
 import pytest
 from fakes import workshop
 
-from assistant import CorpusError
+from assistant import Assistant, CorpusError
+from assistant.pipeline import Pipeline
 from assistant.types import IngestReport
 from assistant.wiring import Workshop
 
@@ -225,3 +227,13 @@ def test_a_damaged_index_of_a_corpus_that_stayed_the_same_is_made_anew(name: str
     damaged = made.generations.folder / "generation-000001" / name
     damaged.write_bytes(b"\xff" * damaged.stat().st_size)
     assert stored(tmp_path / "data", file) == before
+
+
+@pytest.mark.parametrize("question", ["Compare OpenGU and TraffiDent.", "list the orals", "What is LanternNet?"])
+def test_a_question_during_which_a_new_generation_comes_is_read_and_answered_from_the_old_one(
+    question: str, tiny: Assistant, opened: Assistant
+) -> None:
+    generations = itertools.chain([tiny.index], itertools.repeat(opened.index))
+    changing = Pipeline(tiny.settings, lambda: next(generations))
+    answer = changing.ask(question)
+    assert (answer.text, answer.looked_at) == ((before := tiny.ask(question)).text, before.looked_at)
