@@ -69,7 +69,7 @@ def ingest(
     encoders: IngestEncoders,
     settings: ChunkingSettings,
     *,
-    options: ReadOptions | None = None,
+    options: ReadOptions,
     rebuild: bool = False,
     strict: bool = False,
     dry_run: bool = False,
@@ -97,7 +97,6 @@ def ingest(
         IndexingError: another process writes, the index was made with other settings and `rebuild` is false, or nothing of a
             damaged index can be recovered.
     """
-    options = options or ReadOptions()
     reading = read(paths, options) if paths else Reading()
     _refuse(reading, strict)
     with nullcontext() if dry_run else generations.writer():

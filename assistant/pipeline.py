@@ -113,7 +113,7 @@ class Pipeline:
     def search(self, text: str, k: int = 20, history: Sequence[Turn] = (), *, filters: Filters = NO_FILTERS) -> list[Candidate]:
         """The `k` best papers for a query in its conversation, each with its best sentence first in `evidence`."""
         index = self._current()
-        query = self.read(text, history, filters)
+        query = self._read(text, history, filters, index)
         return index.finder.with_best_sentence(query, index.finder.rank(query, self._among(query, index.papers))[:k])
 
     def read(self, text: str, history: Sequence[Turn] = (), filters: Filters = NO_FILTERS) -> Query:
@@ -122,9 +122,13 @@ class Pipeline:
         Raises:
             ConfigurationError: the question is empty.
         """
+        return self._read(text, history, filters, self._current())
+
+    @staticmethod
+    def _read(text: str, history: Sequence[Turn], filters: Filters, index: OpenIndex) -> Query:
+        """As `read`, of the index in which the query is then looked for: a newer one may lack the papers that it names."""
         if not text.strip():
             raise ConfigurationError("The question is empty.", "Type a question.")
-        index = self._current()
         return question.read(text, history, index.known, index.forms, filters)
 
     def ask(self, text: str, history: Sequence[Turn] = (), *, id: str = "", filters: Filters = NO_FILTERS) -> Answer:  # noqa: A002 - the contract's word
@@ -153,7 +157,7 @@ class Pipeline:
         used: list[Usage] = []
         index = self._current()
         with clock.stage("question"):
-            query = self.read(text, history, filters)
+            query = self._read(text, history, filters, index)
             if query.unresolved is not None and self._rewriter is not None:
                 query = self._rewritten(query, history, filters, index, used.append)
         if query.unresolved is not None:
@@ -200,7 +204,7 @@ class Pipeline:
         standalone = self._rewriter.rewrite(query.question, history, index.known, report)
         if standalone is None:
             return query
-        read = self.read(standalone, filters=filters)
+        read = self._read(standalone, (), filters, index)
         if read.unresolved is not None or not read.focus:
             return query
         return replace(read, question=query.question, only_focus=True, understood=standalone)
@@ -212,7 +216,7 @@ class Pipeline:
             AssistantError: as `ask`.
         """
         index = self._current()
-        query, ranking = self._find(self.read(text, history), index)
+        query, ranking = self._find(self._read(text, history, NO_FILTERS, index), index)
         return not draft(query, ranking, self.settings.answering).abstained
 
     def more_like(self, paper_id: str) -> Answer:

@@ -12,9 +12,10 @@ from pathlib import Path
 
 import numpy as np
 
+from assistant import __version__
 from assistant.answering import Writer
 from assistant.citations import Checker, load_entailment
-from assistant.corpus import ReadOptions, clean
+from assistant.corpus import ReadOptions, clean, contents
 from assistant.errors import ConfigurationError, IndexingError
 from assistant.index import records
 from assistant.index.generations import Generations
@@ -142,19 +143,33 @@ class Workshop:
         encoders = IngestEncoders(self.dense, self.tokens, self.multilingual, partial(in_threads, threads=self.settings.threads))
         return ingest(
             paths, self.generations, encoders, self.settings.chunking,
-            options=options or ReadOptions(limits=self.settings.corpus), rebuild=rebuild, strict=strict, dry_run=dry_run, report=report,
+            options=options or self._options, rebuild=rebuild, strict=strict, dry_run=dry_run, report=report,
         )  # fmt: skip
 
+    @property
+    def _options(self) -> ReadOptions:
+        return ReadOptions(limits=self.settings.corpus)
+
     def ensure(self, report: Report = lambda progress: None) -> None:
-        """Index the seeds, or the chosen corpus, where that was not done; a chosen corpus that changed is brought up to date."""
+        """Index the seeds, or the chosen corpus, where that was not done; a chosen corpus that changed is brought up to date.
+
+        What of the corpus was rejected is logged when it is read, which is not done again while its files stay the same.
+        """
         if self.corpus is not None:
+            # A change of the program may change what it reads from the same bytes.
+            found = contents([self.corpus], self._options)
+            now = f"{__version__} {found}" if found else ""
             try:
+                if now and self.generations.holds(now):
+                    self.open()
+                    return
                 result = self.ingest([self.corpus], report=report)
             except IndexingError as error:
                 if error.retryable:
                     raise
                 # Damaged, or made with other settings: everything in it comes from the corpus, which is at hand.
                 result = self.ingest([self.corpus], rebuild=True, report=report)
+            self.generations.remember(result.generation, now)
             for line in (*rejected_lines(result.rejected), *result.notes):
                 _log.warning("%s", line)
         elif self.generations.current() is None:

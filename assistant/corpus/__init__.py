@@ -7,14 +7,15 @@ from pathlib import Path
 
 from assistant.corpus.changes import Update, update
 from assistant.corpus.cleaning import clean
+from assistant.corpus.contents import contents
 from assistant.corpus.decoding import STDIN
 from assistant.corpus.duplicates import unique
-from assistant.corpus.options import FORMATS, ReadOptions
+from assistant.corpus.options import ReadOptions
 from assistant.corpus.reading import Reading, read
 from assistant.errors import CorpusError
 from assistant.types import Paper
 
-__all__ = ["FORMATS", "STDIN", "ReadOptions", "Reading", "Update", "clean", "read", "read_papers", "update"]
+__all__ = ["STDIN", "ReadOptions", "Reading", "Update", "clean", "contents", "read", "read_papers", "update"]
 
 
 def read_papers(paths: Sequence[Path]) -> list[Paper]:

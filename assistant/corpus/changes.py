@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -41,8 +41,9 @@ def update(old: Sequence[Paper], reading: Reading) -> Update:
     """
     fresh = {paper.id for paper in reading.papers}
     stay, spared = [], []
+    paths = set(reading.paths)
     for paper in old:
-        if not _is_read_again(paper, reading):
+        if not _is_read_again(paper, paths, reading.folders):
             # Its file may be gone because it was renamed.
             stay += [paper] if paper.id not in fresh or _is_there(paper) else []
         elif paper.id not in fresh and _is_incomplete(paper, reading):
@@ -69,11 +70,11 @@ def update(old: Sequence[Paper], reading: Reading) -> Update:
     )
 
 
-def _is_read_again(paper: Paper, reading: Reading) -> bool:
+def _is_read_again(paper: Paper, paths: Set[str], folders: Set[str]) -> bool:
     path = paper.source.path
     if path == str(STDIN):
         return False
-    return path in reading.paths or any(str(parent) in reading.folders for parent in Path(path).parents)
+    return path in paths or any(str(parent) in folders for parent in Path(path).parents)
 
 
 def _is_incomplete(paper: Paper, reading: Reading) -> bool:

@@ -102,7 +102,8 @@ def _completed(found: dict[str, object], fields: Mapping[str, object], flat: Map
     """What a tool says in its own way: arXiv's id, OpenReview's forum and venue."""
     if "authorsparsed" in flat:
         # arXiv's dump: surname, first names and suffix apart, without affiliations.
-        found.setdefault("arxiv", flat.get("id"))
+        if "id" in flat:
+            found.setdefault("arxiv", flat["id"])
         if "authors" in found:
             found["authors"] = flat["authorsparsed"]
     eprint = found.get("arxiv")

@@ -59,7 +59,10 @@ def expand(paths: Sequence[Path], format: str = "") -> Files:  # noqa: A002
             raise CorpusError(f"{path}: cannot be read ({error.strerror}).", "Check the path.") from None
         except ValueError:
             raise CorpusError(f"{str(path)!r}: no path.", "Check the path.") from None
-    files.found = list({found.path: found for found in reversed(files.found)}.values())[::-1]
+    first: dict[Path, Found] = {}
+    for found in files.found:
+        first.setdefault(found.path, found)
+    files.found = list(first.values())
     return files
 
 

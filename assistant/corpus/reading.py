@@ -20,7 +20,7 @@ from assistant.corpus.tables import read_table
 from assistant.errors import CorpusError
 from assistant.types import Paper, Rejection, Source
 
-STDIN_NAME = "stdin"
+_STDIN_NAME = "stdin"
 
 
 @dataclass
@@ -62,7 +62,7 @@ def _read_file(found: Found, options: ReadOptions, reading: Reading) -> None:
     reading.paths.append(path)
     # A stream cannot be read again: its papers are brought up to date by nothing.
     is_stream = found.path == STDIN or not found.path.is_file()
-    name = STDIN_NAME if is_stream else found.path.name
+    name = _STDIN_NAME if is_stream else found.path.name
     rejected = len(reading.rejected)
     before, marked = len(reading.papers), 0
     try:
@@ -96,7 +96,8 @@ def _raw_records(found: Found, options: ReadOptions, notes: list[str]) -> Iterab
     notes += [note] if note else []
     if found.format == "text":
         records, note = read_seed_text(path, text, options)
-        notes += [note] if note else []
+        # What is said of a papers.csv is said once, not for every text beside it.
+        notes += [note] if note and note not in notes else []
         return records
     return _of_text(found.format, file, text, options)
 

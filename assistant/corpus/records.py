@@ -77,7 +77,8 @@ def record_of(raw: Raw, options: ReadOptions) -> Record:
     authors = people(fields.get("authors", ()))
     if authors is None:
         raise CorpusError("`authors` is neither text nor a list.", "Correct the record.")
-    doi = _DOI.search(_text(fields, "doi"))
+    found = _DOI.search(_text(fields, "doi"))
+    doi = found[0].rstrip(".,;") if found else ""
     arxiv = _text(fields, "arxiv")
     arxiv = arxiv_id(arxiv) or arxiv
     return Record(
@@ -88,9 +89,9 @@ def record_of(raw: Raw, options: ReadOptions) -> Record:
         year=_year(fields.get("year")) or _year_of_venue(_text(fields, "venue")),
         track=_text(fields, "track"),
         decision=_text(fields, "decision"),
-        url=_text(fields, "url") or (f"https://doi.org/{doi[0]}" if doi else f"https://arxiv.org/abs/{arxiv}" if arxiv else ""),
+        url=_text(fields, "url") or (f"https://doi.org/{doi}" if doi else f"https://arxiv.org/abs/{arxiv}" if arxiv else ""),
         arxiv=arxiv,
-        doi=doi[0].rstrip(".,;").lower() if doi else "",
+        doi=doi.lower(),
         keywords=_keywords(fields.get("keywords")),
         was_altered=abstract != given,
     )

@@ -6,6 +6,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -47,6 +48,20 @@ class Facts(NamedTuple):
 
     of_blocks: Sequence[Mapping[str, str]]
     note: str = ""
+
+
+class _Line(NamedTuple):
+    """A row of papers.csv by column, and its line."""
+
+    line: int
+    values: dict[str, str]
+
+
+class _Table(NamedTuple):
+    """Rows of papers.csv by the file that they are about, and a note on its encoding."""
+
+    rows_of: Mapping[str, list[_Line]]
+    note: str
 
 
 class Texts(NamedTuple):
@@ -106,12 +121,10 @@ def _facts(path: Path, blocks: Sequence[Block], options: ReadOptions) -> Facts:
     none = Facts([{}] * len(blocks))
     if not beside.is_file() or not is_metadata(beside):
         return none
-    decoded = decode(beside, read_bytes(beside, options.limits))
-    rows = _rows(beside, path.name.removesuffix(".gz"), decoded.text)
-    if not rows:
-        return Facts(none.of_blocks, decoded.note)
-    facts = _matched(path, blocks, rows)
-    return Facts(facts.of_blocks, " ".join(filter(None, (decoded.note, facts.note))))
+    table = _table(beside, read_bytes(beside, options.limits))
+    rows = _numbered(beside, table.rows_of.get(path.name.removesuffix(".gz"), []))
+    facts = _matched(path, blocks, rows) if rows else none
+    return Facts(facts.of_blocks, " ".join(filter(None, (table.note, facts.note))))
 
 
 def _matched(path: Path, blocks: Sequence[Block], rows: Mapping[int, Mapping[str, str]]) -> Facts:
@@ -188,11 +201,13 @@ def _words(text: str) -> set[str]:
     return {word[:6] for word in _WORD.findall(text.lower()) if word not in _EMPTY}
 
 
-def _rows(path: Path, file: str, text: str) -> dict[int, dict[str, str]]:
-    """Rows about `file`, by their number."""
+# Every text of a folder asks the same table.
+@lru_cache(maxsize=1)
+def _table(path: Path, data: bytes) -> _Table:
+    decoded = decode(path, data)
     header: list[str] = []
-    found: dict[int, dict[str, str]] = {}
-    for row in table_rows(str(path), text):
+    rows_of: dict[str, list[_Line]] = {}
+    for row in table_rows(str(path), decoded.text):
         if not isinstance(row, Row):
             raise CorpusError(f"{row.where}: {row.reason}", row.remedy)
         if not header:
@@ -203,11 +218,18 @@ def _rows(path: Path, file: str, text: str) -> dict[int, dict[str, str]]:
         if len(row.cells) > len(header):
             raise CorpusError(f"{path}, line {row.line}: more columns than the header names.", "Quote fields with commas.")
         values = dict(zip(header, row.cells, strict=False))
-        if values["file"] == file:
-            n = values.get("n", "")
-            if not (n.isdecimal() and len(n) < 10):
-                raise CorpusError(f"{path}, line {row.line}: n is {n!r}, not a number.", "Correct it.")
-            if int(n) in found:
-                raise CorpusError(f"{path}, line {row.line}: n {n} stands twice for {file}.", "Number the rows of each file from 1.")
-            found[int(n)] = {name: value for name, value in values.items() if name != "file" and value}
+        rows_of.setdefault(values["file"], []).append(_Line(row.line, values))
+    return _Table(rows_of, decoded.note)
+
+
+def _numbered(path: Path, lines: Sequence[_Line]) -> dict[int, dict[str, str]]:
+    """Rows about one file, by their number."""
+    found: dict[int, dict[str, str]] = {}
+    for line, values in lines:
+        n = values.get("n", "")
+        if not (n.isdecimal() and len(n) < 10):
+            raise CorpusError(f"{path}, line {line}: n is {n!r}, not a number.", "Correct it.")
+        if int(n) in found:
+            raise CorpusError(f"{path}, line {line}: n {n} stands twice for {values['file']}.", "Number the rows of each file from 1.")
+        found[int(n)] = {name: value for name, value in values.items() if name != "file" and value}
     return found

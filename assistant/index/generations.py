@@ -2,6 +2,7 @@
 
 FOLDER/CURRENT            the name of the generation that readers open
 FOLDER/generation-000001  papers, passages, Chroma, lexical and token indexes, manifest: never changed once current
+FOLDER/READ               which generation holds which contents of files (see `holds`)
 FOLDER/writer.lock        held by the one process that writes
 """
 
@@ -10,7 +11,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from filelock import FileLock, Timeout
@@ -19,6 +20,7 @@ from assistant.errors import IndexingError
 from assistant.index.manifest import FILE
 
 CURRENT = "CURRENT"
+_READ = "READ"
 PREFIX = "generation-"
 
 
@@ -108,6 +110,24 @@ class Generations:
         if finished:
             self._switch(finished)
         return finished
+
+    def holds(self, contents: str) -> bool:
+        """Whether the current generation is what an ingest of files with these contents left (see `remember`).
+
+        Raises:
+            IndexingError: as `current`.
+        """
+        current = self.current()
+        try:
+            read = (self.folder / _READ).read_text("utf-8")
+        except (OSError, ValueError):
+            return False
+        return current is not None and read == f"{current.name} {contents}"
+
+    def remember(self, generation: str, contents: str) -> None:
+        """Note what was read for a generation, which need not be the current one any more; where that fails, it is read again."""
+        with suppress(OSError):
+            (self.folder / _READ).write_text(f"{generation} {contents}", "utf-8")
 
     def _empty(self) -> Path:
         """Make the next folder; remains of interrupted writers are removed."""

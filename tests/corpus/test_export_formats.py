@@ -204,6 +204,17 @@ def test_the_arxiv_dump_is_read_line_by_line_and_abstracts_keep_their_white_spac
     assert places(found) == [("line 2", "the record has no abstract.")]
 
 
+@pytest.mark.parametrize(("record", "url"), [
+    ({"authors_parsed": [["Lee", "Ann"]]}, ""),
+    ({"authors_parsed": [["Lee", "Ann"]], "id": "0704.0001"}, "https://arxiv.org/abs/0704.0001"),
+    ({"doi": "doi: 10.5555/Owl.1."}, "https://doi.org/10.5555/Owl.1"),
+    ({"doi": None, "arxiv": None, "url": None}, ""),
+])  # fmt: skip
+def test_a_link_is_made_of_an_identifier_that_is_there_and_of_nothing_else(record: dict[str, Any], url: str, tmp_path: Path) -> None:
+    (paper,) = reading(tmp_path, "papers.jsonl", json.dumps({"abstract": "We study owls.", **record})).papers
+    assert paper.url == url
+
+
 def test_a_crossref_answer_loses_its_tags_and_entities_and_says_so(tmp_path: Path) -> None:
     found = reading(tmp_path, "works.json", json.dumps(CROSSREF))
     (paper,) = found.papers

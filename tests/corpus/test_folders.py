@@ -99,3 +99,8 @@ def test_a_pipe_that_is_named_is_read_as_a_stream(tmp_path: Path) -> None:
     (paper,) = read([pipe], ReadOptions()).papers
     writer.join()
     assert (paper.abstract, paper.source.file, paper.source.path) == ("We study owls.", "stdin", "-")
+
+
+def test_a_file_that_is_given_twice_is_read_once_at_its_first_place(tmp_path: Path) -> None:
+    write(tmp_path, "b.jsonl", "a.jsonl")
+    assert files(tmp_path / "b.jsonl", tmp_path, tmp_path / "b.jsonl") == ["b.jsonl", "a.jsonl"]

@@ -215,3 +215,13 @@ def test_two_seeds_that_changed_places_lose_their_titles_and_do_not_swap_them(fi
     found = read([tmp_path], ReadOptions())
     assert all(paper.title in ("", right[paper.abstract]) for paper in found.papers)
     assert found.notes
+
+
+def test_each_text_of_a_folder_has_its_own_rows_of_papers_csv_and_its_encoding_is_told_once(tmp_path: Path) -> None:
+    for name, abstract in (("a.txt", ONE), ("b.txt", TWO)):
+        (tmp_path / name).write_text(f"Heading\n\n{abstract}\n", "utf-8")
+    rows = f'file,n,opening,title\nb.txt,1,"{TWO[:20]}",Zwei Käfer\na.txt,1,"{ONE[:20]}",Ein Käfer\n'
+    (tmp_path / "papers.csv").write_bytes(rows.encode("cp1252"))
+    found = read([tmp_path], ReadOptions())
+    assert [paper.title for paper in found.papers] == ["Ein Käfer", "Zwei Käfer"]
+    assert [note.count("read as cp1252") for note in found.notes] == [1]

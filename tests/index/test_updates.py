@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 import json
+import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from fakes import workshop
 
-from assistant import CorpusError
+from assistant import Assistant, CorpusError
+from assistant.pipeline import Pipeline
 from assistant.types import IngestReport
 from assistant.wiring import Workshop
 
@@ -166,3 +170,70 @@ def test_keywords_and_doi_are_stored(tmp_path: Path, rewrite) -> None:
     assert (paper.doi, paper.keywords, paper.url) == ("10.5555/abc", ("owls", "night"), "https://doi.org/10.5555/ABC")
     stored = json.loads((made.open().folder / "manifest.json").read_text())
     assert stored["sources"] == [paper.source.path]
+
+
+CHANGES: dict[str, Callable[[Path], object]] = {
+    "another abstract of equal length under its old date": lambda file: redated(file, file.read_bytes().replace(b"night", b"dusky")),
+    "a file more": lambda file: (file.parent / "more.txt").write_text(f"Heading\n\n{NEWTS}\n"),
+    "a file less": lambda file: (file.parent / "b.txt").unlink(),
+    "facts beside a text": lambda file: (file.parent / "papers.csv").write_text("file,n,title\nb.txt,1,Bats at Dusk\n"),
+    "a file under another name": lambda file: file.rename(file.parent / "renamed.jsonl"),
+}
+
+
+def redated(file: Path, content: bytes) -> None:
+    times = file.stat()
+    file.write_bytes(content)
+    os.utime(file, ns=(times.st_atime_ns, times.st_mtime_ns))
+
+
+def stored(data: Path, corpus: Path) -> list[tuple[str, str, str]]:
+    """Abstracts, titles and files, as the next start sees them."""
+    made = workshop(data, corpus)
+    made.ensure()
+    return sorted((paper.abstract, paper.title, paper.source.file) for paper in made.open().papers.values())
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_every_change_of_a_corpus_of_one_s_own_is_taken_up_at_the_next_start(change: str, tmp_path: Path, rewrite) -> None:
+    file = rewrite(OWLS)
+    (file.parent / "b.txt").write_text(f"Heading\n\n{BATS}\n")
+    before = stored(tmp_path / "data", file.parent)
+    CHANGES[change](file)
+    after = stored(tmp_path / "data", file.parent)
+    assert after != before
+    assert after == stored(tmp_path / "anew", file.parent)
+
+
+def test_a_corpus_of_one_s_own_is_read_once_while_it_stays_the_same(
+    tmp_path: Path, rewrite, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = rewrite(OWLS, {"title": "B"})
+    before = stored(tmp_path / "data", file)
+    assert caplog.text.count("the record has no abstract") == 1
+    assert stored(tmp_path / "data", file) == before
+    assert caplog.text.count("the record has no abstract") == 1
+    # Records are judged by the settings too.
+    monkeypatch.setenv("ASSISTANT_CORPUS__MAX_ABSTRACT", "1000")
+    assert stored(tmp_path / "data", file) == before
+    assert caplog.text.count("the record has no abstract") == 2
+
+
+@pytest.mark.parametrize("name", ["papers.jsonl", "passages.jsonl", "manifest.json", "chroma/chroma.sqlite3", "../CURRENT"])
+def test_a_damaged_index_of_a_corpus_that_stayed_the_same_is_made_anew(name: str, tmp_path: Path, rewrite) -> None:
+    file = rewrite(OWLS, BATS)
+    before = stored(tmp_path / "data", file)
+    made = workshop(tmp_path / "data", file)
+    damaged = made.generations.folder / "generation-000001" / name
+    damaged.write_bytes(b"\xff" * damaged.stat().st_size)
+    assert stored(tmp_path / "data", file) == before
+
+
+@pytest.mark.parametrize("question", ["Compare OpenGU and TraffiDent.", "list the orals", "What is LanternNet?"])
+def test_a_question_during_which_a_new_generation_comes_is_read_and_answered_from_the_old_one(
+    question: str, tiny: Assistant, opened: Assistant
+) -> None:
+    generations = itertools.chain([tiny.index], itertools.repeat(opened.index))
+    changing = Pipeline(tiny.settings, lambda: next(generations))
+    answer = changing.ask(question)
+    assert (answer.text, answer.looked_at) == ((before := tiny.ask(question)).text, before.looked_at)
